@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest';
+import { prepareInvoices } from '#core/commercial/calls.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { previewStatement, printStatement, sendStatement, statementMessages } from '#core/pay/statement.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { sendMail } from '#server/mail/send.ts';
 import { endpointOf } from '#server/testing/client.ts';
+import { monthOf } from '#server/testing/month.ts';
 import { openPdf } from '#server/testing/pdf.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
@@ -28,14 +30,18 @@ await sql(
   [agency.id],
 );
 
-test('a customer’s hours are a paper with the agency’s texts, without the names of its people', async () => {
+const printed = async (payload: object) => {
   const { token } = await here.sessionOf('owner');
-  const answer = await here.app.inject({
+  return here.app.inject({
     method: 'POST',
     url: `/api/agency/${agency.id}${printStatement.path}`,
     headers: { authorization: `Bearer ${token}` },
-    payload: asked,
+    payload,
   });
+};
+
+test('a customer’s hours are a paper with the agency’s texts, without the names of its people', async () => {
+  const answer = await printed(asked);
   expect(answer.statusCode).toBe(200);
   const { text } = await openPdf(answer.rawPayload);
   for (const words of [
@@ -49,6 +55,26 @@ test('a customer’s hours are a paper with the agency’s texts, without the na
   ])
     expect(text).toContain(words);
   expect(text).not.toContain('Numéro 1');
+});
+
+test('it counts the hours that the invoice counts', async () => {
+  const { service, live } = monthOf(here);
+  const bob = await guard();
+  // A night over the end of the month belongs to the day on which it begins.
+  await service({ site, from: '2026-05-31 20:00', to: '2026-06-01 06:00', agents: [alice] });
+  const replaced = await service({ site, from: '2026-06-08 08:00', to: '2026-06-08 12:00', agents: [alice] });
+  await live(replaced, alice, { from: '2026-06-08 10:00', to: '2026-06-08 12:00', status: 300 });
+  await live(replaced, bob, { from: '2026-06-08 08:00', to: '2026-06-08 09:30', status: 300 });
+  await service({ site, from: '2026-06-30 20:00', to: '2026-07-01 06:00', agents: [alice] });
+  // Not over yet.
+  await service({ site, from: '2026-06-30 21:00', to: '2026-06-30 23:00', agents: [bob], status: 200 });
+  const period = { start: '2026-06-01', end: '2026-06-30' };
+  const { groups } = await owner.call(prepareInvoices, { mount: 'agency', input: period });
+  expect(groups[0]?.done).toBe(13 * 60 + 30);
+  const { rawPayload } = await printed({ ...asked, ...period });
+  const { text } = await openPdf(rawPayload);
+  expect(text).toContain('Total 16h00 13h30');
+  expect(text).not.toContain('31/05/2026');
 });
 
 test('it leaves by hand to those who receive the invoices, with the paper attached', async () => {

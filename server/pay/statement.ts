@@ -9,9 +9,11 @@ import { frenchDay } from '#core/kernel/validators.ts';
 import { messageOf, paragraphsOf, subjectOf } from '#core/mail/words.ts';
 import { previewStatement, printStatement, sendStatement, statementMessages } from '#core/pay/statement.ts';
 import { wallOf } from '#core/planning/calendar.ts';
-import { slotNames } from '#core/planning/slots.ts';
+import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
+import { counts } from '#core/planning/status.ts';
 import { activeStatus } from '#core/roles.ts';
 import { isLocked } from '#server/agencies/lock.ts';
+import { type BillableService, readBillable } from '#server/billing/billable.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { job } from '#server/jobs/registry.ts';
@@ -23,8 +25,7 @@ import { type Content, grid } from '#server/pdf/document.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
-import { addedSlots, hoursPlace } from '#server/planning/hours-calls.ts';
-import { figuresOf, type Post, postsOf } from '#server/planning/site-hours.ts';
+import { addedSlots } from '#server/planning/hours-calls.ts';
 
 interface Asked {
   customer: string;
@@ -78,31 +79,43 @@ function letterOf(party: Party, asked: Asked) {
 
 type Drawn = Pick<Call, 'db' | 'context' | 'services' | 'now'>;
 
-/** Of a customer, the hours of each post without the names of those who held it. */
+interface Line {
+  post: BillableService;
+  slots: SlotMinutes;
+  wanted: number;
+}
+
+/** Of a customer, the hours of each post without the names of those who held it: those that his invoice counts. */
 async function paperOf(call: Drawn, asked: Asked, party: Party): Promise<{ pdf: Buffer; name: string }> {
   const { db, now } = call;
-  const place = await hoursPlace(db, asked);
-  const posts = await postsOf(db, { customer: asked.customer }, place);
-  const counted = posts.map((post) => ({ post, figures: figuresOf(post, place) }));
+  const { services, place } = await readBillable(db, asked, { customer: asked.customer }, now);
+  const counted = services
+    .filter(({ status, done }) => counts(status) || done > 0)
+    .map((post): Line => {
+      const { id, start, end, wanted: posts } = post;
+      const whole = place.hours.slotsIn({ id, start, end, gaps: [] });
+      const slots = Object.fromEntries(slotNames.map((name) => [name, whole[name] * posts])) as SlotMinutes;
+      return { post, slots, wanted: slotNames.reduce((all, name) => all + slots[name], 0) };
+    });
   const local = (minute: number) => wallOf(place.calendar, minute);
-  const line = ({ post, figures }: (typeof counted)[number]): string[] => [
-    frenchDay(local(post.start).day),
+  const line = ({ post, wanted }: Line): string[] => [
+    frenchDay(post.day),
     `${local(post.start).time} – ${local(post.end).time}`,
     post.postTitle ?? '',
     String(post.wanted),
-    inHours(figures.wanted),
-    inHours(figures.effective),
+    inHours(wanted),
+    inHours(post.done),
   ];
-  const sum = (list: typeof counted, key: 'wanted' | 'effective'): number =>
-    list.reduce((all, { figures }) => all + figures[key], 0);
+  const wantedOf = (list: readonly Line[]): number => list.reduce((all, { wanted }) => all + wanted, 0);
+  const doneOf = (list: readonly Line[]): number => list.reduce((all, { post }) => all + post.done, 0);
   const heads = ['Jour', 'Horaires', 'Poste', 'Agents', 'Demandées', 'Effectuées'];
-  const slots = addedSlots(counted.map(({ figures }) => figures));
+  const slots = addedSlots(counted);
   const content: Content[] = [
     ...(party.header ? [{ text: party.header, margin: [0, 0, 0, 8] } satisfies Content] : []),
     ...party.sites.flatMap((site): Content[] => {
-      const own = counted.filter(({ post }) => (post as Post).site === site.id);
+      const own = counted.filter(({ post }) => post.site.id === site.id);
       if (own.length === 0) return [];
-      const total = ['Total', '', '', '', inHours(sum(own, 'wanted')), inHours(sum(own, 'effective'))];
+      const total = ['Total', '', '', '', inHours(wantedOf(own)), inHours(doneOf(own))];
       return [{ text: site.name, style: 'section' }, grid([60, 80, '*', 40, 60, 60], heads, [...own.map(line), total])];
     }),
     ...(counted.length === 0 ? [{ text: 'Aucun service sur la période.', style: 'quiet' } satisfies Content] : []),
@@ -112,7 +125,7 @@ async function paperOf(call: Drawn, asked: Asked, party: Party): Promise<{ pdf: 
       ['Tranche', 'Heures'],
       [
         ...slotNames.filter((name) => slots[name] > 0).map((name) => [timeSlots[name].label, inHours(slots[name])]),
-        ['Total', inHours(sum(counted, 'wanted'))],
+        ['Total', inHours(wantedOf(counted))],
       ],
     ),
   ];

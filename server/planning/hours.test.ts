@@ -233,4 +233,19 @@ describe('the hours of the sites', () => {
     });
     expect(services).toMatchObject([{ wanted: 1_080, planned: 540, agents: [expect.stringContaining('Éclair')] }]);
   });
+
+  test('count what somebody worked before he was replaced, whose post is not missing', async () => {
+    const id = await give('2026-03-09', '08:00', ['2026-03-09', '12:00'], [agent]);
+    await sql('update services set status = 300 where id = $1', [id]);
+    await sql(
+      `insert into service_times (agency_id, service_id, agent_id, state, started_at, ended_at, status, counted_start_at, counted_end_at)
+        select agency_id, id, $2, 300, start_at, start_at + interval '1 hour', 300, start_at, start_at + interval '1 hour' from services where id = $1`,
+      [id, own],
+    );
+    const input = { start: '2026-03-09', end: '2026-03-09' };
+    const { hours } = await as('owner').call(sitesHours, { mount: 'agency', input: { ...input, limit: 500 } });
+    expect(ofSite(hours)).toMatchObject({ wanted: 240, planned: 240, effective: 300, missing: 0 });
+    const { services } = await as('owner').call(siteHourDetail, { mount: 'agency', input: { ...input, site } });
+    expect(services[0]?.agents).toHaveLength(2);
+  });
 });

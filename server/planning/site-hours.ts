@@ -12,7 +12,16 @@ import { Site } from '#core/sites/site.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { joinTimes, minuteSql } from './facts.ts';
-import { addedSlots, type HoursPlace, hoursPlace, inOrder, matching, touching, usualLimit } from './hours-calls.ts';
+import {
+  addedSlots,
+  type HoursPlace,
+  hoursPlace,
+  inOrder,
+  matching,
+  peopleOn,
+  touching,
+  usualLimit,
+} from './hours-calls.ts';
 import {
   type LivedRow,
   readBreaks,
@@ -30,8 +39,8 @@ export interface Post extends Record<string, unknown> {
   end: number;
   postTitle: string | null;
   wanted: number;
-  /** One entry per agent of the post. */
-  work: (LivedRow & SettlementRow & { agent: string; name: string })[];
+  /** One entry per agent of the post, and per agent who worked on it and was replaced. */
+  work: (LivedRow & SettlementRow & { agent: string; name: string; planned: boolean })[];
 }
 
 const ofCustomer = (site: string, customer: string): string =>
@@ -51,9 +60,8 @@ export async function postsOf(db: Db, of: Of, { calendar: { window } }: HoursPla
     text: `select s.id, s.reference, s.site_id as site, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
         s.post_title as "postTitle", s.nb_agents as wanted,
         (select coalesce(json_agg(w order by w.name), '[]') from (
-          select h.agent_id as agent, a.fullname as name, ${timeColumns('s', 't', 'true')}, ${settlementColumns('t')}
-          from seen_service_agents h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id ${joinTimes('s', 'h.agent_id', 't')}
-          where h.agency_id = s.agency_id and h.service_id = s.id) w) as work
+          select h.agent_id as agent, h.planned, a.fullname as name, ${timeColumns('s', 't', 'h.planned')}, ${settlementColumns('t')}
+          from ${peopleOn()} join agents a on a.agency_id = s.agency_id and a.id = h.agent_id ${joinTimes('s', 'h.agent_id', 't')}) w) as work
       from seen_services s where s.agency_id = app_agency() and ${touching('s')} and s.status not in (${idleStatuses}) and not s.is_circuit
         ${of.site ? 'and s.site_id = $3' : of.customer ? `and ${ofCustomer('s.site_id', '$3')}` : ''} order by s.start_at, s.id`,
     values: [new Date(window.from * 60_000), new Date(window.to * 60_000), ...(only ? [only] : [])],
@@ -81,15 +89,13 @@ export function figuresOf(post: Post, { hours }: HoursPlace): Figures {
   const now = Math.floor(Date.now() / 60_000);
   const slots = hours.slotsIn({ ...post, gaps: [] });
   const whole = Object.values(slots).reduce((all, one) => all + one, 0);
+  const planned = post.work.filter((one) => one.planned);
   const counted = post.work.flatMap((facts) => countedShift(post.id, facts, settlementOf(facts), now) ?? []);
   return {
     wanted: whole * post.wanted,
-    planned: post.work.reduce(
-      (all, { gaps }) => all + sum({ ...post, gaps: gaps.filter(({ type }) => type === 0) }),
-      0,
-    ),
+    planned: planned.reduce((all, { gaps }) => all + sum({ ...post, gaps: gaps.filter(({ type }) => type === 0) }), 0),
     effective: counted.reduce((all, shift) => all + sum(shift), 0),
-    missing: whole * Math.max(0, post.wanted - post.work.length),
+    missing: whole * Math.max(0, post.wanted - planned.length),
     slots: Object.fromEntries(slotNames.map((name) => [name, slots[name] * post.wanted])) as SlotMinutes,
   };
 }
