@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { messages } from '#core/kernel/problem.ts';
 import { AdminAgency } from '#core/platform/agency.ts';
 import { sessionOf, sessionStore } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
@@ -70,6 +71,29 @@ test('an agency created without an administrator is offered one; the refusal is 
   await user.click(within(next).getByRole('button', { name: 'Inviter' }));
   expect(await screen.findByText('Invitation envoyée à a@b.example')).toBeTruthy();
   expect(calls.filter(({ path }) => path === '/agency')).toHaveLength(1);
+});
+
+test('an agency sent again after a lost answer is the same agency; a corrected one is another', async () => {
+  const ids: string[] = [];
+  serve(({ path, body }) => {
+    if (path !== '/agency') return [200, listed()];
+    ids.push((body as { id: string }).id);
+    return [502];
+  });
+  const user = showPage(<Agencies {...props} />, admin());
+  await user.click(await screen.findByRole('button', { name: 'Nouvelle agence' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Nouvelle agence' });
+  const send = async (times: number): Promise<void> => {
+    await user.click(within(dialog).getByRole('button', { name: 'Créer l’agence' }));
+    await waitFor(() => expect(ids).toHaveLength(times));
+    await within(dialog).findByText(messages.network);
+  };
+  await user.type(within(dialog).getByRole('textbox', { name: /Nom de l’agence/ }), 'Azur');
+  await send(1);
+  await send(2);
+  await user.type(within(dialog).getByRole('textbox', { name: /Nom de l’agence/ }), ' 2');
+  await send(3);
+  expect([ids[1] === ids[0], ids[2] === ids[0]]).toEqual([true, false]);
 });
 
 test('an administrator enters an agency from its row', async () => {

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { createAgency } from '#core/agencies/creation.ts';
 import { AdminAgency } from '#core/platform/agency.ts';
 import { createAgencyManager } from '#core/platform/agency-calls.ts';
-import { useAct } from '#ui/client/act.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { closing } from '#ui/leaving.ts';
@@ -41,13 +41,14 @@ interface NewAgencyProps {
 }
 
 export function NewAgency({ onClose, onAlone }: NewAgencyProps): ReactElement {
-  // The same agency, however often the button is pressed while the network fails.
-  const [id] = useState(() => crypto.randomUUID());
+  // The same agency, however often the button is pressed while the network fails; another one once it is corrected.
+  const idOf = useActKey();
   const [name, setName] = useState('');
   const [manager, setManager] = useState(nobodyYet);
   const save = useAct(async () => {
     const alone = isBlank(manager);
-    const { agency } = await call(createAgency, { input: { id, name, ...(alone ? {} : { manager }) } });
+    const asked = { name, ...(alone ? {} : { manager }) };
+    const { agency } = await call(createAgency, { input: { id: idOf(asked), ...asked } });
     await invalidateEntity(AdminAgency);
     notifySuccess(alone ? 'Agence créée' : `Agence créée : ${manager.email} est invité à l’administrer`);
     onClose();
@@ -91,8 +92,9 @@ export function NewAgency({ onClose, onAlone }: NewAgencyProps): ReactElement {
 
 export function ManagerDialog({ agency, onClose }: { agency: Named; onClose(): void }): ReactElement {
   const [manager, setManager] = useState(nobodyYet);
+  const keyOf = useActKey();
   const save = useAct(async () => {
-    await call(createAgencyManager, { params: { id: agency.id }, input: manager });
+    await call(createAgencyManager, { params: { id: agency.id }, input: manager, key: keyOf(manager) });
     await invalidateEntity(AdminAgency);
     notifySuccess(`Invitation envoyée à ${manager.email}`);
     onClose();
