@@ -30,3 +30,16 @@ test('a series over New Year skips the public holidays of both years', async () 
   // Ten days without Christmas and New Year's Day.
   expect(await screen.findByText('8 services à créer.')).toBeTruthy();
 });
+
+test.each([
+  ['daily', 1, 'Tous les jours'],
+  ['weekly', 1, 'Toutes les semaines'],
+  ['weekly', 2, 'Toutes les 2 semaines'],
+  ['monthly', 2, 'Tous les 2 mois'],
+] as const)('a %s series every %i says « %s »', async (repeat, frequency, words) => {
+  startAfresh();
+  serve(() => [200, { holidays: [] }]);
+  const typed = { ...noRecurrence, repeat, frequency };
+  showPage(<RecurrenceEditor typed={typed} startAt={null} endAt={null} onChange={() => {}} />);
+  expect(await screen.findByText(words)).toBeTruthy();
+});

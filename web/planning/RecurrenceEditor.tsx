@@ -2,6 +2,7 @@
 import { Checkbox, Chip, Group, MultiSelect, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { weekDays } from '#core/agents/agent.ts';
+import { frequencyInWords } from '#core/billing/schedule.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { occurrences, recurrenceTypes, recurrenceInput as schema } from '#core/planning/recurrence.ts';
 import { TypedInput } from '#ui/fields/TypedInput.tsx';
@@ -27,7 +28,7 @@ const repeats = [
   })),
 ];
 
-const units = { daily: 'jours', weekly: 'semaines', monthly: 'mois', holidays: '', none: '' } as const;
+const rhythms = { daily: 1, weekly: 2, monthly: 3 } as const;
 /** Monday first. */
 const week = [1, 2, 3, 4, 5, 6, 0] as const;
 
@@ -62,10 +63,11 @@ export function RecurrenceEditor({ typed, onChange, startAt, endAt }: Props): Re
         />
         {typed.repeat !== 'none' && typed.repeat !== 'holidays' && (
           <NumberInput
-            label={`Tous les … ${units[typed.repeat]}`}
+            label="Fréquence"
+            description={frequencyInWords(rhythms[typed.repeat], typed.frequency)}
             min={1}
             max={366}
-            w="9rem"
+            w="10rem"
             value={typed.frequency}
             onChange={(value) => set({ frequency: Number(value) || 1 })}
           />
