@@ -7,7 +7,7 @@ import { inHours, inSignedHours } from '#core/kernel/duration.ts';
 import { formatMoney, priceDecimals } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { Service } from '#core/planning/service.ts';
-import { formatMoment } from '#ui/format.ts';
+import { formatMoment, plural } from '#ui/format.ts';
 import { IconChevronDown, IconChevronRight } from '#ui/icons.ts';
 import { RecordLink } from '#ui/shell/RecordLink.tsx';
 import classes from './preparation.module.css';
@@ -27,8 +27,6 @@ interface Seen {
   label(count: number): string;
   why: string;
 }
-
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 const kinds: readonly Seen[] = [
   {
@@ -170,7 +168,7 @@ const Named = ({ title, why, of, zone }: { title: string; why: string; of: Sever
           </RecordLink>
         </li>
       ))}
-      {of.count > of.services.length && <li>{`et ${of.count - of.services.length} autres`}</li>}
+      {of.count > of.services.length && <li>{`et ${plural(of.count - of.services.length, 'autre')}`}</li>}
     </ul>
   </section>
 );
@@ -236,7 +234,7 @@ const Lines = ({
         <b>{formatMoney(line.amount, currency)}</b>
         {line.services > 0 ? (
           <Button size="compact-xs" variant="default" onClick={() => onProof(line)}>
-            {line.services === 1 ? '1 service' : `${line.services} services`}
+            {plural(line.services, 'service')}
           </Button>
         ) : (
           <span className={classes.quiet}>Forfait</span>

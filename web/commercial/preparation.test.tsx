@@ -64,6 +64,13 @@ test('differences come first: what waits for a decision is not chosen, and a lin
   expect(screen.getByText('Rondes : 2 sur 3')).toBeTruthy();
 });
 
+test('services beyond those named are counted', async () => {
+  stub([], [group({ open: { count: 2, services: [named] } })]);
+  const user = showPage(<Preparation {...props} />);
+  await user.click(await screen.findByRole('button', { name: 'Détail de Mairie' }));
+  expect(await screen.findByText('et 1 autre')).toBeTruthy();
+});
+
 test('drafts are made of those chosen; a prospect is converted only once confirmed', async () => {
   const sent: StubRequest[] = [];
   stub(sent);
