@@ -189,6 +189,27 @@ test('after a lost save the form keeps its text, and the retry uses the same key
   expect(made?.body).toEqual(lost?.body);
 });
 
+test('while a record is saved its fields take no text, which would be lost; a refusal gives them back', async () => {
+  const opened = await openDialog(first);
+  await retype(opened, named, 'Caisse neuve');
+  const depot = window.fetch;
+  const answer = Promise.withResolvers<void>();
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url.endsWith('/crate')) await answer.promise;
+    return depot(url, init);
+  });
+  opened.depot.answerNext('POST', '/crate', { status: 500, body: { code: 500, message: 'Panne' } });
+  const input = field(named);
+  const isInert = () => input.closest('[inert]') !== null;
+  expect(isInert()).toBe(false);
+  await opened.user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(isInert()).toBe(true));
+  answer.resolve();
+  await screen.findByText(/^Panne/);
+  expect(isInert()).toBe(false);
+  expect(field(named).value).toBe('Caisse neuve');
+});
+
 test('a save with other text after a failure uses another key', async () => {
   const opened = await openDialog(first);
   await retype(opened, named, 'Une');

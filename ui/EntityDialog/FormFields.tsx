@@ -44,6 +44,7 @@ export function FormFields({ form, scroller, first, extras }: FormFieldsProps): 
       scroller={scroller}
       first={first}
       sectioned={extras?.sectioned}
+      saving={form.saving}
       top={
         <>
           {form.frozen !== null && <FrozenNotice why={form.frozen} />}

@@ -52,6 +52,23 @@ test('only the changed records are sent; then the dialog closes and shows how ma
   expect(saves(opened)[0]).toEqual({ id: crates(1)[0]?.id, version: 1, name: 'Caisse A' });
 });
 
+test('while records are saved none takes text, which would be lost', async () => {
+  const opened = open(2);
+  await nameField();
+  await rename('Caisse 001', 'Caisse A');
+  const depot = window.fetch;
+  const answer = Promise.withResolvers<void>();
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url.endsWith('/crate')) await answer.promise;
+    return depot(url, init);
+  });
+  await save(opened);
+  const panel = document.querySelector('[role="tabpanel"]');
+  await waitFor(() => expect(panel?.closest('[inert]')).not.toBeNull());
+  answer.resolve();
+  await screen.findByText('1 caisse enregistrée');
+});
+
 test('the question is asked once for all records; answering no changes nothing', async () => {
   const askMany = vi.fn<NonNullable<DialogExtras['askMany']>>(async () => false);
   const opened = open(3, { askMany });

@@ -100,7 +100,7 @@ export default function MultiEdit({ of, page, rows, extras, onClose }: MultiEdit
             onChoose={all.choose}
             onClose={onCloseStep}
           />
-          <div className={classes.panels}>
+          <div className={classes.panels} inert={busy}>
             {all.steps.map(({ id }) => (
               <div
                 key={id}

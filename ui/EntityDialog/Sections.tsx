@@ -31,6 +31,8 @@ interface SectionsProps {
   sectioned?: boolean | undefined;
   /** Read-only: without inputs, the area itself needs the focus to scroll by keyboard. */
   read?: boolean;
+  /** Being saved: what is typed now would be lost. */
+  saving?: boolean;
   render(path: string, field: Field): ReactNode;
 }
 
@@ -114,7 +116,7 @@ export function Sections(props: SectionsProps): ReactNode {
   }, [isReady]);
 
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} inert={props.saving}>
       {rail && (
         <nav className={classes.rail} aria-label="Sections">
           {sections.map((section) => {
