@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Invoice } from '#core/billing/invoice.ts';
 import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { generatedInvoices } from '#core/billing/recurrence-calls.ts';
+import { Customer } from '#core/customers/customer.ts';
 import { lastDayOf, monthAfter, monthText } from '#core/planning/days.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
@@ -119,6 +120,27 @@ test('an interrupted one bills nothing, not even later what fell due meanwhile; 
   expect(await read(id)).toMatchObject({ status: 300, nextOn: null, generatedCount: 2 });
   await save(InvoiceRecurrence, { id, endAt: null });
   expect(await read(id)).toMatchObject({ status: 200, nextOn: expect.any(String) });
+});
+
+test('one that waits or has ended runs again only once its archived customer is back', async () => {
+  const { body } = await owner.answer(endpointOf(Customer, 'save'), { input: { name: 'Docks' } });
+  const of = { customer: { id: body.customer.id } };
+  const [waiting, ended] = [
+    await subscribe({ invoice: { id: await invoice(of) } }),
+    await subscribe({ invoice: { id: await invoice(of) }, startAt: '2020-01-01', endAt: '2020-06-30' }),
+  ];
+  await act(InvoiceRecurrence, waiting.id, 'interrupt');
+  const move = (type: string) => owner.answer(endpointOf(Customer, 'act'), { params: { id: of.customer.id, type } });
+  expect((await move('archive')).status).toBe(200);
+  const refused = {
+    status: 409,
+    body: { message: 'Docks est archivé : réactivez ce client avant de reprendre l’abonnement.' },
+  };
+  expect(await act(InvoiceRecurrence, waiting.id, 'resume')).toMatchObject(refused);
+  expect(await save(InvoiceRecurrence, { id: waiting.id, status: 200 })).toMatchObject(refused);
+  expect(await save(InvoiceRecurrence, { id: ended.id, endAt: null })).toMatchObject(refused);
+  await move('reactivate');
+  expect((await act(InvoiceRecurrence, waiting.id, 'resume')).status).toBe(200);
 });
 
 test('saved with the status 400 it is interrupted, and with 200 it runs again (Y-008)', async () => {

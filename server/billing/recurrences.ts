@@ -91,6 +91,18 @@ async function nextOf(id: string, schedule: Schedule, today: string, db: Db): Pr
   return nextFrom(schedule, last !== null && last >= today ? daysLater(last, 1) : today);
 }
 
+/** Who left is not billed again by a subscription that waited. */
+async function refuseArchived(customers: readonly string[], db: Db): Promise<void> {
+  if (customers.length === 0) return;
+  const [left] = await db.query<{ name: string }>({
+    name: 'archived-subscribers',
+    text: 'select name from customers where agency_id = app_agency() and id = any ($1::uuid[]) and status = 300 order by name limit 1',
+    values: [customers],
+  });
+  if (left)
+    throw new Problem('conflict', `${left.name} est archivé : réactivez ce client avant de reprendre l’abonnement.`);
+}
+
 export const recurrenceExtension: Extension<typeof InvoiceRecurrence> = {
   computed: {
     price: (t) => `(select m.price from invoices m where m.agency_id = ${t}.agency_id and m.id = ${t}.invoice_id)`,
@@ -132,13 +144,25 @@ export const recurrenceExtension: Extension<typeof InvoiceRecurrence> = {
   },
   // An end that is moved into the future runs again; one that is past ends it at once (Y-011).
   async afterSave(rows, { db }) {
-    await db.query({
+    const turned = await db.query<{ customer: string; status: number }>({
       name: 'run-recurrence-again',
       text: `update invoice_recurrences set status = case when end_at < app_today() then ${endedRecurrence} else ${runningRecurrence} end
         where agency_id = app_agency() and id = any ($1::uuid[])
-          and case when end_at < app_today() then status = ${runningRecurrence} and next_on is null else status = ${endedRecurrence} and next_on is not null end`,
+          and case when end_at < app_today() then status = ${runningRecurrence} and next_on is null else status = ${endedRecurrence} and next_on is not null end
+        returning customer_id as customer, status`,
       values: [rows.map(({ after }) => after.id)],
     });
+    await refuseArchived(
+      turned.flatMap(({ customer, status }) => (status === runningRecurrence ? [customer] : [])),
+      db,
+    );
+  },
+  async beforeMove(move, rows, { db }) {
+    if (move !== 'resume') return;
+    await refuseArchived(
+      rows.map(({ customer }) => customer.id),
+      db,
+    );
   },
   // What fell due while it was interrupted is not billed.
   async afterMove(move, rows, { db }) {
