@@ -151,6 +151,21 @@ describe('the address', () => {
     expect((await confirm(second)).status).toBe(404);
   });
 
+  test('the link of a pending address ends with the password under which it was asked for', async () => {
+    await ask('oubliee@vigie.example');
+    const first = await linkSentTo('oubliee@vigie.example');
+    await anonymous.call(forgotPassword, { input: { email } });
+    const reset = tokenIn(await outbox.lastTo(email, 3), 'mot-de-passe');
+    await anonymous.call(resetPassword, { params: { token: reset }, input: { password: 'Nouveau2' } });
+    expect((await confirm(first)).status).toBe(404);
+    await minutePassed();
+    await ask('changee@vigie.example', 'Nouveau2');
+    const second = await linkSentTo('changee@vigie.example');
+    await as('staff').call(changePassword, { input: { current: 'Nouveau2', password } });
+    expect((await confirm(second)).status).toBe(404);
+    expect((await as('staff').call(readUser)).user.pendingEmail).toBe(null);
+  });
+
   test('a link is valid for a day, and for its own purpose only', async () => {
     await ask('tardive@vigie.example');
     const link = await linkSentTo('tardive@vigie.example');

@@ -1,12 +1,11 @@
 // Change one's password (by typing the old one) and e-mail address (by a mail to the new one).
 import { Problem } from '#core/kernel/problem.ts';
 import { cancelEmail, changePassword, confirmEmail, requestEmail } from '#core/session/account.ts';
-import type { Db } from '#server/db/database.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Caller, type Handler, handle } from '#server/kernel/call.ts';
 import { forgetAttempts } from './attempts.ts';
 import { permitPassword, wantedOf } from './chosen-password.ts';
-import { linkExpired } from './forgotten-password.ts';
+import { linkExpired, spendLinks } from './forgotten-password.ts';
 import { brandOf, emailMail, emailTakenMail, ofAccount, securityMail } from './mails.ts';
 import { hashPassword } from './password.ts';
 import { confirmedPassword } from './proof.ts';
@@ -16,13 +15,6 @@ import { hashOf, oneTimeToken } from './tokens.ts';
 
 const minute = 60 * 1_000;
 const linkLife = 24 * 60 * minute;
-
-/** Invalidates the links of earlier mails. */
-const spendTokens = (db: Db, userId: string, purpose: 'password' | 'email', now: Date): Promise<unknown> =>
-  db.query({
-    text: 'update user_tokens set used_at = $3 where user_id = $1 and purpose = $2 and used_at is null',
-    values: [userId, purpose, now],
-  });
 
 async function keepRequest(call: Call, userId: string, email: string, token: string): Promise<void> {
   await call.services.database.platformTransaction(async (db) => {
@@ -37,7 +29,7 @@ async function keepRequest(call: Call, userId: string, email: string, token: str
         retryAfter: minute / 1_000,
       });
     }
-    await spendTokens(db, userId, 'email', call.now);
+    await spendLinks(db, userId, call.now, ['email']);
     await db.query({
       text: `insert into user_tokens (hash, purpose, user_id, email, created_at, expires_at) values ($1, 'email', $2, $3, $4, $5)`,
       values: [hashOf(token), userId, email, call.now, new Date(call.now.getTime() + linkLife)],
@@ -81,7 +73,7 @@ export const credentialHandlers: Handler[] = [
         text: 'update users set password_hash = $2, version = version + 1 where id = $1',
         values: [id, await hashPassword(call.input.password)],
       });
-      await spendTokens(db, id, 'password', call.now);
+      await spendLinks(db, id, call.now);
       await endOtherSessions(db, id, sessionId, call.now);
       await forgetAttempts(db, environment.secret, email);
       await writePlatformAudit(db, call, { entity: 'user', id, action: 'changePassword' });
@@ -107,7 +99,7 @@ export const credentialHandlers: Handler[] = [
   handle(cancelEmail, async (call) => {
     const { userId } = call.caller as Caller;
     await call.services.database.platformTransaction(async (db) => {
-      await spendTokens(db, userId, 'email', call.now);
+      await spendLinks(db, userId, call.now, ['email']);
       await writePlatformAudit(db, call, { entity: 'user', id: userId, action: 'cancelEmail' });
     });
   }),
@@ -125,9 +117,8 @@ export const credentialHandlers: Handler[] = [
     const { id, before, after } = wanted;
     if (wanted.taken) throw new Problem('conflict', 'Un compte utilise déjà cette adresse.');
     await db.query({ text: 'update users set email = $2, version = version + 1 where id = $1', values: [id, after] });
-    await spendTokens(db, id, 'email', now);
     // The old mailbox may contain a link to reset the password.
-    await spendTokens(db, id, 'password', now);
+    await spendLinks(db, id, now);
     await forgetAttempts(db, services.environment.secret, before);
     await writePlatformAudit(db, asAuthor(call, wanted), {
       entity: 'user',

@@ -1,6 +1,7 @@
 // The forgotten password: a one-time link by mail, then a new password.
 import { Problem } from '#core/kernel/problem.ts';
 import { forgotPassword, readResetLink, resetPassword } from '#core/session/session.ts';
+import type { Db } from '#server/db/database.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { forgetAttempts } from './attempts.ts';
@@ -13,6 +14,18 @@ import { hashOf, oneTimeToken } from './tokens.ts';
 
 const minute = 60 * 1_000;
 const linkLife = 24 * 60 * minute;
+
+/** Invalidates the links of earlier mails. A new address asked for under the old password is not asked for any more. */
+export const spendLinks = (
+  db: Db,
+  userId: string,
+  now: Date,
+  purposes: readonly ('password' | 'email')[] = ['password', 'email'],
+): Promise<unknown> =>
+  db.query({
+    text: 'update user_tokens set used_at = $3 where user_id = $1 and purpose = any ($2::text[]) and used_at is null',
+    values: [userId, purposes, now],
+  });
 
 export const linkExpired = (): Problem => new Problem('missing', "Ce lien n'est plus valable.");
 
@@ -84,10 +97,7 @@ export const forgottenPasswordHandlers: Handler[] = [
       text: 'update users set password_hash = $2, version = version + 1 where id = $1',
       values: [account.id, hashed],
     });
-    await db.query({
-      text: `update user_tokens set used_at = $2 where user_id = $1 and purpose = 'password' and used_at is null`,
-      values: [account.id, now],
-    });
+    await spendLinks(db, account.id, now);
     await endSessions(db, account.id, now);
     await forgetAttempts(db, services.environment.secret, account.email);
     await writePlatformAudit(db, asAuthor(call, account), { entity: 'user', id: account.id, action: 'resetPassword' });
