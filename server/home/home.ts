@@ -7,6 +7,7 @@ import { utc } from '#server/kernel/kinds.ts';
 import { listedOnly, mayList, plansOf } from '#server/kernel/listing.ts';
 import { quoted, snake } from '#server/kernel/names.ts';
 import { alias, type Extension, named, type Plan, planFor } from '#server/kernel/plan.ts';
+import { isInvited } from '#server/rights/account-state.ts';
 
 const recentCount = 8;
 const invitationCount = 5;
@@ -41,8 +42,8 @@ const invitationsOf = (call: Call): string =>
     : `(select json_build_object('count', coalesce(max(total), 0)::integer, 'oldest', coalesce(json_agg(json_build_object('id', id, 'fullname', fullname,
         'email', email, 'type', kind, 'invitedAt', ${utc('created_at')}) order by created_at, id), '[]'))
       from (select p.id, p.fullname, i.email, i.kind, i.created_at, count(*) over () as total from invitations i
-        join user_companies p on p.agency_id = i.agency_id and p.id = i.profile_id
-        where i.accepted_at is null and i.expires_at > now() and p.user_id is null
+        join user_companies p on ${isInvited('i', 'p')}
+        where i.expires_at > now() and p.user_id is null
         order by i.created_at, p.id limit ${invitationCount}) waiting)`;
 
 export const homeHandlers = (entities: readonly Entity[], extensions: Record<string, Extension>): Handler[] => {

@@ -5,6 +5,7 @@ import type { RightsHolder } from '#core/session/session.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { type ProfileRow, rightsMap } from '#server/session/profile.ts';
+import { isInvited } from './account-state.ts';
 
 export type HolderRow = ProfileRow & { invited_at: Date | null; second_factor: boolean };
 
@@ -16,8 +17,7 @@ export const entityOf = (row: Pick<HolderRow, 'kind'>): string => (row.kind === 
 export async function holderRow({ db, now, services }: Call, id: string): Promise<HolderRow> {
   const rows = isUuid(id)
     ? await db.query<Omit<HolderRow, 'second_factor'>>({
-        text: `select p.*, (select max(i.created_at) from invitations i where i.agency_id = p.agency_id and i.profile_id = p.id
-            and i.accepted_at is null and i.expires_at > $2) as invited_at
+        text: `select p.*, (select max(i.created_at) from invitations i where ${isInvited('i', 'p')} and i.expires_at > $2) as invited_at
           from user_companies p where p.agency_id = app_agency() and p.id = $1`,
         values: [id, now],
       })

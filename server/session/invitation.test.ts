@@ -219,6 +219,16 @@ test('an invitation ends with its profile', async () => {
   expect(await sql('select from users where email = $1', [agent.email])).toEqual([]);
 });
 
+test('an invitation ends with the address that it was sent to', async () => {
+  const agent = await newcomer('agent');
+  const token = await send(agent);
+  await sql('update agents set email = $2 where id = $1', [agent.id, `corrige.${agent.email}`]);
+  expect(await anonymous.answer(readInvitation, { params: { token } })).toMatchObject(expired);
+  expect(await accept(token, 'Correct1')).toMatchObject(expired);
+  expect(await sql('select from users where email = $1', [agent.email])).toEqual([]);
+  expect((await as('owner').call(readRights, { params: { id: agent.id } })).userCompany.invitedAt).toBe(null);
+});
+
 test('a pending invitation is visible, and inviting and accepting write audit lines', async () => {
   const agent = await newcomer('agent');
   const read = async () => (await as('owner').call(readRights, { params: { id: agent.id } })).userCompany;

@@ -10,6 +10,7 @@ import { writeAudit, writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { notify } from '#server/notifications/notify.ts';
+import { isInvited } from '#server/rights/account-state.ts';
 import { forgetAttempts } from './attempts.ts';
 import { permitPassword, wantedOf } from './chosen-password.ts';
 import { linkExpired } from './forgotten-password.ts';
@@ -35,13 +36,13 @@ interface Invitation {
   as_manager: boolean;
 }
 
-/** Throws if the invitation is unknown, used or expired, or its profile has been linked or closed since. */
+/** Throws if the invitation is unknown, used or expired, or its profile has been linked, closed or given another address since. */
 async function openInvitation(call: Call<typeof readInvitation | typeof acceptInvitation>): Promise<Invitation> {
   const { rows } = await call.services.database.platform.query<Invitation>(
     `select i.agency_id, i.id, i.profile_id, i.kind, i.email, i.invited_by, i.as_manager, p.firstname, p.lastname, p.fullname,
         coalesce(p.customer_name, p.agency_name) as company, exists (select from users u where u.email = i.email) as has_account
-      from invitations i join user_companies p on p.agency_id = i.agency_id and p.id = i.profile_id
-      where i.hash = $1 and i.accepted_at is null and i.expires_at > $2 and p.user_id is null and p.status = 100`,
+      from invitations i join user_companies p on ${isInvited('i', 'p')}
+      where i.hash = $1 and i.expires_at > $2 and p.user_id is null and p.status = 100`,
     [hashOf(call.params.token), call.now],
   );
   if (!rows[0]) throw linkExpired();
