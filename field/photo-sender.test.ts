@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { deleteDB } from 'idb';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { pieceSize, sendFilePiece } from '#core/files/awaited.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { keepTokens } from '#ui/client/tokens.ts';
@@ -99,6 +99,25 @@ test('a lost answer is repeated: the server says where to go on, and nothing is 
   await settled(one);
   expect(stored.get('p1')).toHaveLength(size);
   expect(await countPhotos(connection)).toBe(0);
+});
+
+test('a clock that is set back does not hold up a photo', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const { stored, sizes } = storing(1);
+  sizes.set('p1', 5);
+  consumed = await photographed('p1', 5);
+  const one = sender();
+  await settled(one);
+  expect(await countPhotos(connection)).toBe(1);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  one.tick();
+  vi.setSystemTime(Date.now() + 60_000);
+  one.tick();
+  await expect.poll(() => countPhotos(connection)).toBe(0);
+  expect(stored.get('p1')).toHaveLength(5);
 });
 
 test('a refused photo stays on the device and does not hold up the others', async () => {

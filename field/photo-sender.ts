@@ -4,6 +4,7 @@ import { backOff, isMalformed } from '#core/field/queue.ts';
 import { pieceSize, type sendFilePiece } from '#core/files/awaited.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import type { Said } from './calls.ts';
+import { steadyNow } from './steady.ts';
 import type { Connection, PhotoRow } from './store/database.ts';
 import { countPhotos, dropPhoto, nextPhoto, readPhoto, refusePhoto } from './store/photos.ts';
 
@@ -51,7 +52,7 @@ export class PhotoSender {
   }
 
   tick(): void {
-    if (this.#sending || this.#stopped || Date.now() < this.#nextAt) return;
+    if (this.#sending || this.#stopped || steadyNow() < this.#nextAt) return;
     this.#sending = true;
     void this.#sendAll()
       .catch((error: unknown) => {
@@ -71,7 +72,7 @@ export class PhotoSender {
 
   #wait(): void {
     this.#failures += 1;
-    this.#nextAt = Date.now() + backOff(this.#failures);
+    this.#nextAt = steadyNow() + backOff(this.#failures);
   }
 
   async #sendAll(): Promise<void> {
@@ -80,7 +81,7 @@ export class PhotoSender {
       const photo = await nextPhoto(connection, await consumedRank());
       if (!photo) {
         // Looked again with the next event, and once in a while.
-        this.#nextAt = Date.now() + backOff(3);
+        this.#nextAt = steadyNow() + backOff(3);
         return;
       }
       const isDone = await this.#send(photo);

@@ -23,6 +23,7 @@ import { KeptImages } from './kept-images.ts';
 import { PhotoSender } from './photo-sender.ts';
 import { resized } from './sensors/camera.ts';
 import { PositionSensor } from './sensors/position.ts';
+import { steadyNow } from './steady.ts';
 import { type Connection, type Device, readFact, writeFact } from './store/database.ts';
 import { Drafts } from './store/drafts.ts';
 import { type DeviceLog, logStore } from './store/log.ts';
@@ -271,7 +272,7 @@ export class FieldSession {
     this.#outbox.tick();
     this.#photos.tick();
     if (this.#handing?.isOn) void this.#leaveIfEmpty();
-    else if (document.visibilityState === 'visible' && Date.now() - this.#readAt > this.#packEvery())
+    else if (document.visibilityState === 'visible' && steadyNow() - this.#readAt > this.#packEvery())
       void this.refresh();
   }
 
@@ -346,7 +347,7 @@ export class FieldSession {
     if (this.#isClosed || this.#handing?.isOn) return;
     const { HandingOver: Handing } = await import('./handing-over.ts');
     this.#handing ??= new Handing(this.device, this.#handOverKey);
-    const begun = await this.#handing.begin(Date.now());
+    const begun = await this.#handing.begin(steadyNow());
     if (this.#isClosed || begun === 'off') return;
     if (begun === 'over') return this.#onEmptied();
     this.#outbox.awake();
@@ -360,7 +361,7 @@ export class FieldSession {
   }
 
   async #readPack(): Promise<void> {
-    this.#readAt = Date.now();
+    this.#readAt = steadyNow();
     // Before the request: what is sent meanwhile may not be in it.
     const rank = await this.#log.consumedRank();
     const said = await say(this.device, fetchPack, {

@@ -1,7 +1,7 @@
 // Samples of a device's accelerometer and gyroscope, and what the detectors read from them.
 
 export interface MotionSample {
-  /** Milliseconds. */
+  /** Milliseconds, as all times of the detectors; they never go back, whatever the clock of the phone does. */
   t: number;
   /** Acceleration with gravity, m/s². */
   x: number;

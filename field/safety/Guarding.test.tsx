@@ -213,6 +213,21 @@ test('S-021: the check by the clock asks; « R.A.S » answers, silence alerts wi
   expect(screen.queryByText('Le collaborateur a été détecté inactif')).toBeNull();
 });
 
+test('a clock that is set back stops neither the heartbeat nor the check by the clock', async () => {
+  const { record } = show(viewOf(200, protectedSite));
+  said.mockResolvedValue({ status: 200, body: { alarms: [] } });
+  await pass(20 * 60_000);
+  vi.setSystemTime(Date.now() - 3 * 3_600_000);
+  const before = said.mock.calls.length;
+  await pass(2 * 60_000 + 1_000);
+  expect(said.mock.calls.length - before).toBe(2);
+  await pass(8 * 60_000);
+  expect(screen.getByRole('dialog', { name: 'Tout va bien ?' })).toBeTruthy();
+  vi.setSystemTime(Date.now() - 3 * 3_600_000);
+  await pass(10_000);
+  expect(record.mock.calls.map(([, payload]) => payload)).toMatchObject([{ kind: 'inactivity' }]);
+});
+
 test('S-033, S-034: nothing watches on another site or in a break; SOS stays', () => {
   for (const view of [viewOf(200), viewOf(500, protectedSite)]) {
     const { unmount } = show(view);

@@ -46,6 +46,7 @@ import { AlarmSound } from '../sensors/sound.ts';
 import { vibrate } from '../sensors/vibration.ts';
 import { WakeLock } from '../sensors/wake-lock.ts';
 import type { FieldSession } from '../session.ts';
+import { steadyNow } from '../steady.ts';
 import { tell } from '../told.ts';
 import { notice } from './notice.ts';
 
@@ -121,7 +122,7 @@ export class Guard {
 
   constructor(session: FieldSession) {
     this.#session = session;
-    const now = Date.now();
+    const now = steadyNow();
     this.view = store<GuardView>({
       ...{ on: false, motionWorks: false, question: null, sent: [], alarms: [], log: [] },
       fall: newFall(isComputer() ? 'desktop' : 'idle', now, keptReference()),
@@ -187,7 +188,7 @@ export class Guard {
 
   /** Sensors run only while the protection does. */
   #turn(on: boolean): void {
-    const now = Date.now();
+    const now = steadyNow();
     if (this.view.get().on === on) return;
     if (on) {
       this.motion.start((sample) => this.#onSample(sample));
@@ -218,7 +219,7 @@ export class Guard {
   }
 
   #tick(): void {
-    const now = Date.now();
+    const now = steadyNow();
     const { site, may } = this.#at();
     this.#turn(may);
     if (may) this.#watch(now, site);
@@ -291,7 +292,7 @@ export class Guard {
 
   /** S-002, S-018 */
   dismiss(): void {
-    const now = Date.now();
+    const now = steadyNow();
     const { fall, inactivity, perimeter } = this.view.get();
     this.sound.ring(false);
     this.#set({
@@ -303,7 +304,7 @@ export class Guard {
   }
 
   calibrate(): void {
-    this.#set({ fall: calibrate(this.view.get().fall, Date.now()) });
+    this.#set({ fall: calibrate(this.view.get().fall, steadyNow()) });
   }
 
   /** All that a browser asks of the person, in his tap. */

@@ -2,6 +2,7 @@
 import { motionProbe } from '#core/safety/fall.ts';
 import type { MotionSample } from '#core/safety/motion.ts';
 import { type Store, store } from '#ui/client/store.ts';
+import { steadyNow } from '../steady.ts';
 import type { Permission } from './position.ts';
 
 type Asks = { requestPermission?(): Promise<'granted' | 'denied'> };
@@ -68,7 +69,7 @@ export class MotionSensor {
     const { x = null, y = null, z = null } = felt ?? {};
     // A computer sends empty events.
     if (x === null || y === null || z === null || rotationRate?.alpha == null) return;
-    this.#heardAt = Date.now();
+    this.#heardAt = steadyNow();
     this.permission.set('granted');
     this.#onSample?.({ t: this.#heardAt, x, y, z });
   };

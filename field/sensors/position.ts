@@ -1,6 +1,7 @@
 // The position of the device while a service runs: never in a break, never outside of a service (law.md 5).
 import type { Fix } from '#core/field/event.ts';
 import { type Store, store } from '#ui/client/store.ts';
+import { steadyNow } from '../steady.ts';
 
 export type Permission = 'unknown' | 'absent' | 'refused' | 'granted';
 
@@ -22,7 +23,7 @@ export class PositionSensor {
     this.#watch = geolocation.watchPosition(
       ({ coords: { latitude, longitude, accuracy } }) => {
         this.permission.set('granted');
-        this.#last = { fix: { latitude, longitude, accuracy }, at: Date.now() };
+        this.#last = { fix: { latitude, longitude, accuracy }, at: steadyNow() };
       },
       ({ code, PERMISSION_DENIED }) => {
         if (code !== PERMISSION_DENIED) return;
@@ -51,18 +52,22 @@ export class PositionSensor {
     this.#last = null;
   }
 
-  /** With its time, for whoever counts readings. */
+  /** With its time (`steadyNow`), for whoever counts readings. */
   reading(): { fix: Fix; at: number } | null {
     return this.#last;
   }
 
   /** For an alarm: the last one of this service, however old; `at`: when it was measured, if that is not now. */
   lastKnown(): { fix: Fix; at: number | null } | null {
-    return this.#last && { fix: this.#last.fix, at: this.fix() ? null : this.#last.at };
+    return this.#last && { fix: this.#last.fix, at: this.fix() ? null : Date.now() - this.#age(this.#last) };
   }
 
   /** Null: none is known, or it is too old. */
   fix(): Fix | null {
-    return this.#last && Date.now() - this.#last.at <= freshFor ? this.#last.fix : null;
+    return this.#last && this.#age(this.#last) <= freshFor ? this.#last.fix : null;
+  }
+
+  #age({ at }: { at: number }): number {
+    return steadyNow() - at;
   }
 }
