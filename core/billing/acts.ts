@@ -9,4 +9,5 @@ export const billingActs = {
   renewEventKey: 'Secret des états de factures remplacé',
   end: 'Fin de l’abonnement',
   transform: 'Transformation en facture',
+  credit: 'Facture créditée en entier',
 } as const;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { creditInvoice, invoiceEstimate } from '#core/billing/calls.ts';
 import { copyEstimate, copyInvoice } from '#core/billing/drafting.ts';
 import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
@@ -35,6 +36,30 @@ test('a copy is a draft of today with the same lines, neither numbered, sent nor
   await owner.answer(endpointOf(Estimate, 'act'), { params: { id: made.body.estimate.id, type: 'refuse' } });
   const again = (await owner.answer(copyEstimate, { params: { id: made.body.estimate.id }, input: {} })).body.estimate;
   expect(again).toMatchObject({ number: 'Brouillon', status: 100, refused: false, state: 'NOT_SENT' });
+});
+
+test('an estimate is invoiced again after a credit note of the whole, not of a part', async () => {
+  const { id } = (await owner.answer(endpointOf(Estimate, 'save'), { input: draft })).body.estimate;
+  const transform = () => owner.answer(invoiceEstimate, { params: { id }, input: {} });
+  const issue = (of: string) => owner.answer(endpointOf(Invoice, 'act'), { params: { id: of, type: 'issue' } });
+  const state = async () => (await owner.answer(endpointOf(Estimate, 'read'), { params: { id } })).body.estimate.state;
+  const made = (await transform()).body.invoice.id;
+  await issue(made);
+  const credit = async (quantity: number): Promise<void> => {
+    const { body } = await owner.answer(creditInvoice, { params: { id: made }, input: {} });
+    const items = [{ ...draft.items[0], quantity }];
+    await owner.answer(endpointOf(Invoice, 'save'), { input: { id: body.invoice.id, items } });
+    expect((await issue(body.invoice.id)).status).toBe(200);
+  };
+  await credit(1);
+  expect([await state(), (await transform()).status]).toEqual(['TRANSFORMED', 409]);
+  await credit(1);
+  expect(await state()).toBe('VALIDATED');
+  const { history } = (await owner.answer(endpointOf(Estimate, 'history'), { params: { id } })).body;
+  expect(history[0]).toMatchObject({ action: 'credit', changes: { invoice: { after: null } } });
+  const again = await transform();
+  expect(again).toMatchObject({ status: 200, body: { invoice: { number: 'Brouillon', total: 24 } } });
+  expect([await state(), (await transform()).status]).toEqual(['TRANSFORMED', 409]);
 });
 
 const preview = (payload: object) =>

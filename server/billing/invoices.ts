@@ -1,4 +1,5 @@
 // Invoices and credit notes: their totals, and their issue, which numbers and freezes them (decision 84).
+import { Estimate } from '#core/billing/estimate.ts';
 import { activeInvoice, cancelledInvoice, Invoice } from '#core/billing/invoice.ts';
 import { missingMentions } from '#core/billing/issuing.ts';
 import { privateCustomer } from '#core/customers/customer.ts';
@@ -193,7 +194,7 @@ async function issue(rows: readonly Row<typeof Invoice>[], call: Call): Promise<
   });
   for (const { row, number } of issued) {
     const { type, creditOf } = row;
-    if (creditOf) await cancelIfCredited(creditOf.id, db);
+    if (creditOf) await cancelIfCredited(creditOf, call);
     // X-021: refused if the stock is short, and nothing is numbered.
     if (type === 'facture') await deductFromStock(call, soldBy(row), number);
     if (creditOf) await returnToStock(call, soldBy(row), { credit: number, invoice: creditOf.name });
@@ -232,11 +233,23 @@ async function refuseCredit(credit: string, invoice: string, db: Db): Promise<vo
   if (row.exceeds) throw new Problem('conflict', 'Les avoirs dépassent le total de la facture.');
 }
 
-/** Credit notes of the whole cancel the invoice (decision 84). */
-const cancelIfCredited = (invoice: string, db: Db): Promise<unknown> =>
-  db.query({
+/** Credit notes of the whole cancel the invoice (decision 84); the estimate that it billed is to be billed again. */
+async function cancelIfCredited({ id, name }: { id: string; name: string }, call: Call): Promise<void> {
+  const { db } = call;
+  const freed = await db.query<{ id: string }>({
     name: 'cancel-credited',
-    text: `update invoices i set status = ${cancelledInvoice}, version = version + 1, updated_at = now()
-      where i.agency_id = app_agency() and i.id = $1 and i.total <= i.credited_amount`,
-    values: [invoice],
+    text: `with cancelled as (update invoices i set status = ${cancelledInvoice}, version = version + 1, updated_at = now()
+        where i.agency_id = app_agency() and i.id = $1 and i.total <= i.credited_amount returning i.id)
+      update estimates e set invoice_id = null, version = version + 1, updated_at = now() from cancelled c
+        where e.agency_id = app_agency() and e.invoice_id = c.id returning e.id`,
+    values: [id],
   });
+  await writeAudits(
+    db,
+    call,
+    freed.map((estimate) => ({
+      ...{ entity: Estimate.name, id: estimate.id, action: 'credit' },
+      changes: { invoice: { before: name, after: null } },
+    })),
+  );
+}
