@@ -1,5 +1,8 @@
-// The daily log by mail: at 7:00, what customers may see of the last 24 hours (P-033, P-035, I-026).
-
+// The daily log by mail: at 7:00, what customers may see of what was written since the mail before, usually 24 hours ago
+// (P-033, P-035, I-026). Each entry is in one mail, also one that a phone without network sends late.
+import { wallClock } from '#core/kernel/clock.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { oldestEntry } from '#core/logbook/calls.ts';
 import { isLocked } from '#server/agencies/lock.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -7,7 +10,12 @@ import { byClock, job } from '#server/jobs/registry.ts';
 import type { Services } from '#server/kernel/call.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 
-const span = 86_400_000;
+const minute = 60_000;
+const day = 86_400_000;
+/** After a stop or a lock. */
+const longest = 7 * day;
+/** Counters are integers: minutes since this moment. */
+const origin = Date.UTC(2000, 0, 1);
 /** Lines of one mail; the rest is on the screen. */
 const most = 100;
 
@@ -23,28 +31,37 @@ interface Entry extends Record<string, unknown> {
   description: string | null;
 }
 
+interface Span {
+  since: Date;
+  until: Date;
+}
+
+/** Received in these times; $1 to $3. Nothing is written longer after than the bound of `at`, for which there is an index. */
+const written = 'e.received_at >= $1 and e.received_at < $2 and e.at >= $3';
+const valuesOf = ({ since, until }: Span): Date[] => [since, until, new Date(since.getTime() - oldestEntry * day)];
+
 /** Customers with entries on a site that mails its log, and a contact who receives it. */
-const dueCustomers = (db: Db, since: Date): Promise<Due[]> =>
+const dueCustomers = (db: Db, span: Span): Promise<Due[]> =>
   db.query<Due>({
     name: 'mailed-logs',
     text: `select c.customer_id as customer, json_agg(json_build_object('address', lower(c.email), 'firstname', c.firstname, 'hasAccount', c.user_id is not null) order by c.id) as people
       from contacts c where c.agency_id = app_agency() and c.send_customer_service_event_report and c.email is not null and c.status in (100, 200)
-        and exists (select from sites s join logbook_events e on e.agency_id = s.agency_id and e.site_id = s.id and e.at >= $1 and e.customer_show
+        and exists (select from sites s join logbook_events e on e.agency_id = s.agency_id and e.site_id = s.id and ${written} and e.customer_show
           where s.agency_id = c.agency_id and s.customer_id = c.customer_id and s.event_report_enabled)
       group by c.customer_id order by c.customer_id`,
-    values: [since],
+    values: valuesOf(span),
   });
 
 /** As the customer: the mail contains no more than his own screen. */
-const entriesOf = (services: Services, agency: string, customer: string, since: Date, now: Date): Promise<Entry[]> =>
+const entriesOf = (services: Services, agency: string, customer: string, span: Span): Promise<Entry[]> =>
   services.database.read<Entry>(
     { ...nobody, agency, customer },
     {
       name: 'mailed-entries',
       text: `select s.name as site, to_char(e.at at time zone app_zone(), 'DD/MM HH24:MI') as moment, e.label, e.description
         from logbook_events e join sites s on s.agency_id = e.agency_id and s.id = e.site_id
-        where e.agency_id = app_agency() and e.at >= $1 and e.at < $2 and s.event_report_enabled order by s.name, e.at, e.position limit ${most + 1}`,
-      values: [since, now],
+        where e.agency_id = app_agency() and ${written} and s.event_report_enabled order by s.name, e.at, e.position limit ${most + 1}`,
+      values: valuesOf(span),
     },
   );
 
@@ -70,31 +87,51 @@ const copiesOf = async (db: Db): Promise<string[]> =>
     })
   ).map(({ address }) => address);
 
+/** Of the day, once, even if the job runs again; null: it is mailed already. */
+async function takeSpan(db: Db, now: Date): Promise<(Span & { agency: string; zone: string }) | null> {
+  const [taken] = await db.query<{ agency: string; zone: string }>({
+    name: 'note-mailed-logs',
+    text: `insert into counters as c (agency_id, name, value) select app_agency(), 'mailedLogs', ($1::timestamptz at time zone app_zone())::date - date '2000-01-01'
+      on conflict (agency_id, name) do update set value = excluded.value where c.value < excluded.value
+      returning (select g.name from agencies g where g.id = app_agency()) as agency, app_zone() as zone`,
+    values: [now],
+  });
+  if (!taken) return null;
+  // An entry is seen once its transaction has ended: the last minute waits for the next mail.
+  const until = Math.floor(now.getTime() / minute - 1) * minute;
+  const [before] = await db.query<{ value: number | null }>({
+    name: 'note-mailed-until',
+    text: `insert into counters (agency_id, name, value) values (app_agency(), 'logsMailedUntil', $1)
+      on conflict (agency_id, name) do update set value = excluded.value
+      returning (select c.value from counters c where c.agency_id = app_agency() and c.name = 'logsMailedUntil') as value`,
+    values: [(until - origin) / minute],
+  });
+  const since = before?.value == null ? until - day : Math.max(origin + before.value * minute, until - longest);
+  return { ...taken, since: new Date(since), until: new Date(until) };
+}
+
 export async function mailLogs(agency: string, services: Services, now: Date): Promise<void> {
   const { database, mailer, tenants } = services;
-  const since = new Date(now.getTime() - span);
   await database.transaction({ ...nobody, agency }, async (db) => {
     if (await isLocked(db, agency)) return;
-    // Once a day, even if the job runs again.
-    const [first] = await db.query<{ name: string }>({
-      name: 'note-mailed-logs',
-      text: `insert into counters as c (agency_id, name, value) select app_agency(), 'mailedLogs', app_today() - date '2000-01-01'
-        on conflict (agency_id, name) do update set value = excluded.value where c.value < excluded.value returning (select g.name from agencies g where g.id = app_agency()) as name`,
-    });
-    if (!first) return;
+    const span = await takeSpan(db, now);
+    if (!span) return;
+    const from = frenchDay(wallClock(span.since, span.zone).day);
+    // The day of the clock change has an hour more.
+    const isUsual = span.until.getTime() - span.since.getTime() < 1.5 * day;
     const copies = await copiesOf(db);
     const mails: Mail[] = [];
-    for (const { customer, people } of await dueCustomers(db, since)) {
-      const entries = await entriesOf(services, agency, customer, since, now);
+    for (const { customer, people } of await dueCustomers(db, span)) {
+      const entries = await entriesOf(services, agency, customer, span);
       if (entries.length === 0) continue;
       const text = paragraphsOf(entries);
       for (const [index, { address, firstname, hasAccount }] of people.entries())
         mails.push({
           to: address,
-          subject: `${first.name} : main courante des dernières 24 heures`,
+          subject: `${span.agency} : main courante ${isUsual ? 'des dernières 24 heures' : `depuis le ${from}`}`,
           paragraphs: [
             `Bonjour ${firstname},`,
-            'Voici ce qui a été consigné sur vos sites depuis hier matin.',
+            `Voici ce qui a été consigné sur vos sites depuis ${isUsual ? 'hier matin' : `le ${from}`}.`,
             ...text,
           ],
           ...(hasAccount
