@@ -9,7 +9,7 @@ import { isLocked } from '#server/agencies/lock.ts';
 import { type Call, type Caller, type Handler, handle } from '#server/kernel/call.ts';
 import { named, planOf } from '#server/kernel/plan.ts';
 import { saveMany } from '#server/kernel/save.ts';
-import { callerIn } from '#server/kernel/scope.ts';
+import { callerIn, refuseUnenrolled } from '#server/kernel/scope.ts';
 
 const catalogPlan = planOf(CatalogArticle, {}, entityNamed);
 
@@ -25,6 +25,7 @@ export const catalogHandlers: Handler[] = [
   handle(saveCatalog, async (call) => {
     const { input } = call;
     const caller = call.caller as Caller;
+    refuseUnenrolled(caller);
     const agency = agencyOf(caller, input.agency?.id);
     const scoped = callerIn(caller, 'agency', { agencyId: agency });
     const articles = input.catalogArticles as Record<string, unknown>[];

@@ -13,7 +13,7 @@ import { roleFlags } from '#core/roles.ts';
 import type { Module } from '#core/tenant.ts';
 import { writeAudit, writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
-import { refusePlatform } from '#server/kernel/scope.ts';
+import { refusePlatform, refuseUnenrolled } from '#server/kernel/scope.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { keyedDigest } from '#server/secret.ts';
 import { ownSubscription } from '#server/subscriptions/subscription.ts';
@@ -41,8 +41,9 @@ export const sendingHandlers: Handler[] = [
   }),
 
   handle(sendReferral, async (call) => {
-    needModule(call, 'referral');
     const { db, services, now, caller, host } = call;
+    if (caller) refuseUnenrolled(caller);
+    needModule(call, 'referral');
     const profiles = caller?.acting ? [caller.acting] : (caller?.profiles ?? []);
     const sender = profiles.find((profile) => roleFlags(profile).isStaff && profile.locked === null);
     if (!sender || !caller) throw new Problem('forbidden', guideMessages.staffOnly);

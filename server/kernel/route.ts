@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Access, type Endpoint, isActKey, isRead, type Mount, prefixes } from '#core/kernel/endpoint.ts';
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
 import { violationsOf } from '#core/kernel/schema.ts';
-import { accountMessages } from '#core/session/account.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Limits } from '#server/operations/limits.ts';
@@ -12,7 +11,15 @@ import { type Call, type Caller, FileReply, type Handler, RawJson, type Services
 import { filesOf, sendFile } from './files.ts';
 import { claim, requestHash, type StoredReply, storeReply } from './idempotency.ts';
 import { later } from './later.ts';
-import { callerIn, type PathParams, permit, permitSave, permitUnreadSave, type Scoped } from './scope.ts';
+import {
+  callerIn,
+  type PathParams,
+  permit,
+  permitSave,
+  permitUnreadSave,
+  refuseUnenrolled,
+  type Scoped,
+} from './scope.ts';
 
 export interface Guards {
   services: Services;
@@ -124,9 +131,8 @@ async function recognise(request: FastifyRequest, endpoint: Endpoint, mount: Mou
   limits.session(caller.sessionId, endpoint.weight);
   // Platform staff look whether everything works again; before any refusal that might not hold afterwards.
   if (!caller.platform && !endpoint.duringMaintenance) maintenance.refuse(new Date());
-  // Until then only one's own account is open, and what a guard at work sends.
-  if (caller.mustEnrol && !endpoint.beforeEnrolment && (mount !== 'root' || access !== 'signedIn'))
-    throw new Problem('forbidden', accountMessages.enrolFirst, { mustEnrol: true });
+  // What a guard at work sends is open too. The calls of everybody are of one's own account; others ask by themselves.
+  if (!endpoint.beforeEnrolment && (mount !== 'root' || access !== 'signedIn')) refuseUnenrolled(caller);
   const scoped = callerIn(caller, mount, params, endpoint);
   // Platform staff are exempt (C-019).
   const locked = caller.platform ? null : scoped.profile?.locked;

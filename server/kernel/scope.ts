@@ -6,6 +6,7 @@ import { messages, Problem } from '#core/kernel/problem.ts';
 import { partOf } from '#core/rights/parts.ts';
 import { missingRight } from '#core/rights.ts';
 import { type Asker, can, isAtLeast, meets, needsOf, type Profile } from '#core/roles.ts';
+import { accountMessages } from '#core/session/account.ts';
 import { type Context, nobody } from '#server/db/context.ts';
 import type { Caller } from './call.ts';
 import { isUuid } from './uuid.ts';
@@ -73,6 +74,11 @@ export function callerIn(
 /** What the agency alone says or buys: the platform's staff never does, acting for somebody or not. */
 export function refusePlatform({ caller }: { caller: Pick<Caller, 'platform'> | null }): void {
   if (caller?.platform) throw foreign();
+}
+
+/** Until the second factor that is asked of him is set up, only his own account is open. */
+export function refuseUnenrolled({ mustEnrol }: Pick<Caller, 'mustEnrol'>): void {
+  if (mustEnrol) throw new Problem('forbidden', accountMessages.enrolFirst, { mustEnrol: true });
 }
 
 /** Refuses a caller who lacks all of it. */

@@ -184,3 +184,13 @@ test('the owner exports a collaborator without his account, with an audit line',
     await sql(`select action from audit where entity_id = $1 and action = 'exportPersonalData'`, [he.agent]),
   ).toHaveLength(1);
 });
+
+test('whoever is no longer owner of the agency opens no export of its people', async () => {
+  const he = await somebody(here);
+  const { export: asked } = await owner.call(requestExport, person(he.agent));
+  await here.jobsDone();
+  await sql('update agencies set manager_id = $2 where id = $1', [here.agency.id, here.people.staff.id]);
+  await expect.poll(async () => (await owner.answer(downloadExport, { params: { id: asked.id } })).status).toBe(404);
+  await sql('update agencies set manager_id = $2 where id = $1', [here.agency.id, here.people.owner.id]);
+  expect(await fetched('owner', asked.id)).toHaveProperty('donnees.json');
+});

@@ -18,7 +18,8 @@ import {
 } from '#core/privacy/person.ts';
 import type { Job } from '#server/jobs/registry.ts';
 import { writeAudit, writePlatformAudit } from '#server/kernel/audit.ts';
-import { type Call, FileReply, type Handler, handle } from '#server/kernel/call.ts';
+import { type Call, type Caller, FileReply, type Handler, handle } from '#server/kernel/call.ts';
+import { refuseUnenrolled } from '#server/kernel/scope.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { erase, keptRegister, preview } from './erase.ts';
 import { dropping } from './erase-files.ts';
@@ -95,6 +96,13 @@ async function request(call: Call, person: PersonRef | null): Promise<{ export: 
   return { export: made };
 }
 
+/** The owner of the agency asked for it; whoever is no longer owner reads nobody's data. */
+function ownsStill(caller: Caller, agency: string): boolean {
+  refuseUnenrolled(caller);
+  const profiles = caller.acting ? [caller.acting] : caller.profiles;
+  return profiles.some(({ agencyId, isOwner }) => agencyId === agency && isOwner);
+}
+
 export const privacyHandlers: Handler[] = [
   handle(requestOwnExport, (call) => request(call as unknown as Call, null)),
   handle(listOwnExports, async (call) => ({ exports: await exportsOf(call as unknown as Call, null) })),
@@ -107,12 +115,13 @@ export const privacyHandlers: Handler[] = [
     const { id } = call.params;
     const missing = new Problem('missing', 'Cet export n’est plus disponible.');
     const [row] = isUuid(id)
-      ? await call.db.query<{ hash: string | null; created_at: Date }>({
-          text: `select hash, created_at from personal_exports where id = $1 and state = 'ready'`,
+      ? await call.db.query<{ hash: string | null; agency: string | null; created_at: Date }>({
+          text: `select hash, subject_agency as agency, created_at from personal_exports where id = $1 and state = 'ready'`,
           values: [id],
         })
       : [];
     if (!row?.hash) throw missing;
+    if (row.agency !== null && !ownsStill(call.caller as Caller, row.agency)) throw missing;
     const rule = await call.services.database.platformTransaction((db) => ruleNamed(db, 'exports'));
     if (endOf(rule, row.created_at) < call.now) throw missing;
     const { files, environment } = call.services;

@@ -1,5 +1,8 @@
 // The second factor where it is required: platform staff, and the people of an agency that asks for it.
 import { afterEach, describe, expect, test } from 'vitest';
+import { saveCatalog } from '#core/billing/catalog-calls.ts';
+import { sendReferral } from '#core/guides/people-calls.ts';
+import { downloadExport } from '#core/privacy/person.ts';
 import {
   accountMessages,
   changePassword,
@@ -83,6 +86,21 @@ describe('an agency', () => {
     expect(await sites('staff', tokens.staff)).toMatchObject(refused);
     expect((await sites('agent', tokens.agent)).status).toBe(200);
     expect(await sites('agent', await newSession('agent'))).toMatchObject(refused);
+  });
+
+  test('refuses what a person without it does for the agency outside its paths: its catalogue, a referral, the data of somebody', async () => {
+    await ask('STAFF');
+    const staff = as('staff').with(await newSession('staff'));
+    const catalogArticles = [{ title: 'Ronde', description: 'De nuit', price: 1 }] as never;
+    expect(await staff.answer(saveCatalog, { input: { catalogArticles } })).toMatchObject(refused);
+    expect(await staff.answer(sendReferral, { input: { email: 'a@garde.example' } })).toMatchObject(refused);
+    await sql(
+      `insert into personal_exports (id, requested_by, subject_agency, subject_kind, subject_id, state, hash) values ($1, $2, $3, 'agent', $1, 'ready', 'x')`,
+      [agency.id, people.owner.id, agency.id],
+    );
+    const owner = as('owner').with(await newSession('owner'));
+    expect(await owner.answer(downloadExport, { params: { id: agency.id } })).toMatchObject(refused);
+    await sql('delete from personal_exports');
   });
 
   test('opens again as soon as the person has it; signing out is always possible', async () => {
