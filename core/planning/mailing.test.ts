@@ -73,7 +73,24 @@ describe('a mail is due', () => {
       false,
     ],
   ])('%s', (_, more, now, last, due) => {
-    expect(mailingDue(settings(more), now, last)).toBe(due);
+    expect(mailingDue(settings(more), now, last, at('2026-01-01'))).toBe(due ? now.day : null);
+  });
+
+  test.each<[string, string, ReturnType<typeof at>, string | null, ReturnType<typeof at>, string | null]>([
+    ['after midnight, of the day before', '23:55', at('2026-11-17', '00:00'), null, at('2026-11-01'), '2026-11-16'],
+    ['the day after, until its hour', '06:00', at('2026-11-17', '05:50'), '2026-11-09', at('2026-11-01'), '2026-11-16'],
+    ['no more from that hour on', '06:00', at('2026-11-17'), '2026-11-09', at('2026-11-01'), null],
+    ['not again after midnight', '23:51', at('2026-11-17', '00:10'), '2026-11-16', at('2026-11-01'), null],
+    ['not of a day before its settings', '20:00', at('2026-11-17', '10:00'), null, at('2026-11-16', '20:01'), null],
+  ])('%s', (_, sendHour, now, last, changed, due) => {
+    const weekly = settings({ sendFrequencyType: 'DAY_OF_WEEK', sendHour });
+    expect(mailingDue(weekly, now, last, changed)).toBe(due);
+  });
+
+  test('every day, also when it leaves after midnight', () => {
+    const daily = settings({ sendFrequencyType: 'EVERY_X_DAYS', recurringDays: 1, sendHour: '23:58' });
+    expect(mailingDue(daily, at('2026-11-17', '00:00'), '2026-11-15', at('2026-11-01'))).toBe('2026-11-16');
+    expect(mailingDue(daily, at('2026-11-18', '00:00'), '2026-11-16', at('2026-11-01'))).toBe('2026-11-17');
   });
 });
 

@@ -1,6 +1,6 @@
 // When the planning is mailed automatically, and for which days (L-018 to L-020).
 import type { mailedPeriods, mailingModes, sendFrequencies } from '../agencies/settings/documents.ts';
-import { lastDayOfMonth } from '../kernel/clock.ts';
+import { lastDayOfMonth, type WallClock } from '../kernel/clock.ts';
 import { longestPeriod } from './calls.ts';
 import { dayNumber, dayOfNumber, mondayOf, weekdayOf } from './days.ts';
 
@@ -24,14 +24,25 @@ const customDays = ({ customPeriod }: MailingSettings): number => customPeriod ?
 
 const lastOf = (day: string): string => lastDayOfMonth(Number(day.slice(0, 4)), Number(day.slice(5, 7)));
 
-/** Whether the mail is due now, in local time; `last` is the day of the last one. At most once a day. */
+/**
+ * The day whose mail is due now, in local time, or null. It is due from its hour until that hour of the next day, unless the
+ * settings changed meanwhile. `last` is the day of the last mail: at most one a day.
+ */
 export function mailingDue(
   settings: MailingSettings,
-  now: { day: string; time: string },
+  now: WallClock,
   last: string | null,
-): boolean {
-  const { day, time } = now;
-  if (settings.mailingMode !== 'AUTOMATIC' || time < settings.sendHour || (last !== null && last >= day)) return false;
+  changed: WallClock,
+): string | null {
+  const { mailingMode, sendHour } = settings;
+  const isToday = now.time >= sendHour;
+  const day = isToday ? now.day : dayOfNumber(dayNumber(now.day) - 1);
+  const isSince = changed.day > day || (changed.day === day && changed.time >= sendHour);
+  if (mailingMode !== 'AUTOMATIC' || (!isToday && isSince) || (last !== null && last >= day)) return null;
+  return isMailingDay(settings, day, last) ? day : null;
+}
+
+function isMailingDay(settings: MailingSettings, day: string, last: string | null): boolean {
   const since = last === null ? null : dayNumber(day) - dayNumber(last);
   const date = Number(day.slice(8));
   switch (settings.sendFrequencyType) {

@@ -160,6 +160,21 @@ describe('by the clock (L-018 to L-021)', () => {
     expect(await sent(mine)).toBe(before + 2);
   });
 
+  test('a mail of the last minutes of a day leaves after midnight, once, with the period of its day', async () => {
+    const before = await sent(mine);
+    await automatic(`, agent_planning_if_modified = false, agent_planning_send_hour = '23:55'`);
+    await tick(monday('23:50'));
+    expect(await sent(mine)).toBe(before);
+    for (const time of ['00:00', '00:10']) await tick(new Date(`2027-03-02T${time}:00+01:00`));
+    await here.jobsDone();
+    expect(await sent(mine)).toBe(before + 1);
+    const [line] = await sql<{ at: Date }>('select agent_planning_sent_at as at from agencies where id = $1', [
+      agency.id,
+    ]);
+    expect(line?.at).toEqual(monday('23:55'));
+    await sql(`update agencies set agent_planning_send_hour = '06:00' where id = $1`, [agency.id]);
+  });
+
   test('a locked agency sends no planning, nor any other mail of a job; unlocking restores it (C-020)', async () => {
     const before = await sent(mine);
     const lock = (errors: object[]) =>

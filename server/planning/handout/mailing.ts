@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { Agent } from '#core/agents/agent.ts';
 import { Customer } from '#core/customers/customer.ts';
-import { wallClock } from '#core/kernel/clock.ts';
+import { instantAt, wallClock } from '#core/kernel/clock.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { type MailKind, mailKinds, messageOf, paragraphsOf, subjectOf } from '#core/mail/words.ts';
@@ -159,6 +159,7 @@ interface Due extends MailingSettings, Record<string, unknown> {
   id: string;
   zone: string;
   last: Date | null;
+  changed: Date;
   ifModified: boolean;
 }
 
@@ -168,23 +169,26 @@ export async function mailByClock(services: Services, now: Date): Promise<void> 
   for (const to of Object.keys(planningReaders) as PlanningReaders[]) {
     const p = mailKinds[kinds[to]].prefix;
     const { rows } = await database.platform.query<Due>(
-      `select id, time_zone as zone, ${p}_sent_at as last, ${p}_mailing_mode as "mailingMode", ${p}_frequency as "sendFrequencyType", ${p}_day_of_week as "dayOfWeek",
+      `select id, time_zone as zone, ${p}_sent_at as last, updated_at as changed, ${p}_mailing_mode as "mailingMode", ${p}_frequency as "sendFrequencyType", ${p}_day_of_week as "dayOfWeek",
           ${p}_recurring_days as "recurringDays", ${p}_days_of_month as "daysOfMonth", ${p}_period as "periodType", ${p}_custom_period as "customPeriod",
           to_char(${p}_send_hour, 'HH24:MI') as "sendHour", ${p}_if_modified as "ifModified"
         from agencies where ${p}_mailing_mode = 'AUTOMATIC' and ${p}_frequency <> 'NEVER' and not pending and ${lockOf('agencies')} is null`,
     );
-    for (const { id: agency, zone, last, ifModified, ...settings } of rows) {
+    for (const { id: agency, zone, last, changed, ifModified, ...settings } of rows) {
       const here = wallClock(now, zone);
-      if (!mailingDue(settings, here, last && wallClock(last, zone).day)) continue;
+      const day = mailingDue(settings, here, last && wallClock(last, zone).day, wallClock(changed, zone));
+      if (day === null) continue;
+      // After midnight it is still the mail of the day before.
+      const sentAt = day === here.day ? now : new Date(instantAt(day, settings.sendHour, zone));
       const context = { ...nobody, agency };
       await database.transaction(context, async (db) => {
         const taken = await db.query({
           name: `take-mailing-${to}`,
           text: `update agencies set ${p}_sent_at = $1 where id = app_agency() and ${p}_sent_at is not distinct from $2 returning id`,
-          values: [now, last],
+          values: [sentAt, last],
         });
         if (taken.length === 0) return;
-        const days = mailedPeriod(settings, here.day);
+        const days = mailedPeriod(settings, day);
         const readers = (await readersOf(db, to, days)).filter(
           ({ people, isUnchanged }) => people.length > 0 && !(ifModified && isUnchanged),
         );
