@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { wallClock } from '#core/kernel/clock.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { messageOf, paragraphsOf, subjectOf } from '#core/mail/words.ts';
+import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
 import { AgencyReport } from '#core/reports/report.ts';
 import { approvedReport, sentReport } from '#core/reports/states.ts';
 import { reportLabels } from '#core/reports/types.ts';
@@ -138,18 +139,22 @@ export async function mailByClock(services: Services, now: Date): Promise<void> 
   );
   for (const { id: agency, zone, at, last } of rows) {
     const here = wallClock(now, zone);
-    if (here.time < at || last === here.day) continue;
+    // Until the hour of today, the mail of yesterday may still leave.
+    const isToday = here.time >= at;
+    const day = isToday ? here.day : dayOfNumber(dayNumber(here.day) - 1);
+    if (last !== null && last >= day) continue;
     const context = { ...nobody, agency };
     await database.transaction(context, async (db) => {
       const taken = await db.query({
         name: 'take-report-mailing',
         text: 'update agencies set reports_mailed_on = $1 where id = app_agency() and reports_mailed_on is distinct from $1 returning id',
-        values: [here.day],
+        values: [day],
       });
-      if (taken.length === 0) return;
+      // The first mail leaves at its hour.
+      if (taken.length === 0 || (last === null && !isToday)) return;
       const orders = (await dueReports(db, null)).flatMap(({ customer, reports }) =>
         Array.from({ length: Math.ceil(reports.length / mostAttached) }, (_, part) => ({
-          key: `${customer} ${here.day} ${part}`,
+          key: `${customer} ${day} ${part}`,
           data: { reports: reports.slice(part * mostAttached, (part + 1) * mostAttached) },
         })),
       );

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { enrolDevice, sendEvent } from '#core/field/calls.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { listNotifications } from '#core/notifications/calls.ts';
+import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
 import { refusals } from '#core/planning/lifecycle.ts';
 import { moveService, updateCircuit } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
@@ -300,6 +301,14 @@ test('reports leave by mail with their paper: at once after the service where th
   await outbox.lastTo(recipient, 2);
   expect((await readAs('owner', other.id)).status).toBe(400);
   expect((await outbox.to(recipient)).length).toBe(2);
+  // In the last minutes of a day, after the last run of that day.
+  await write(await newService({ status: 300 }), { answers: fullAnswers, submit: true });
+  await sql(`update agencies set report_mailing_time = '23:55' where id = $1`, [agency.id]);
+  const [tomorrow, after] = [1, 2].map((days) => dayOfNumber(dayNumber(today) + days));
+  await mailByClock(services, new Date(`${tomorrow}T21:00:00Z`));
+  expect((await outbox.to(recipient)).length).toBe(2);
+  for (const minutes of ['00', '10']) await mailByClock(services, new Date(`${after}T00:${minutes}:00Z`));
+  await outbox.lastTo(recipient, 3);
   await receives(false);
 });
 
