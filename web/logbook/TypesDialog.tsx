@@ -7,7 +7,8 @@ import { type EventType, type TypeSettings, writableTypes } from '#core/logbook/
 import { ActFooter } from '#ui/ActFooter.tsx';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
-import { queryClient, useCall } from '#ui/client/queries.tsx';
+import { useFreshCall } from '#ui/client/fresh.ts';
+import { queryClient } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useMaximised } from '#ui/dialog.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
@@ -40,7 +41,7 @@ interface Props {
 }
 
 export default function TypesDialog({ site, onClose }: Props): ReactElement {
-  const asked = useCall(fetchEventTypes);
+  const asked = useFreshCall(fetchEventTypes);
   const fullScreen = useMaximised();
   const title = site ? `Types d’événements : ${site.name}` : 'Types d’événements de l’agence';
   return (

@@ -26,7 +26,8 @@ import {
 } from '#core/pay/mapping.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
-import { queryClient, queryKey, useCall } from '#ui/client/queries.tsx';
+import { useFreshCall } from '#ui/client/fresh.ts';
+import { queryClient, queryKey } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { plural } from '#ui/format.ts';
 import { IconDownload } from '#ui/icons.ts';
@@ -62,7 +63,7 @@ async function takeFile({ month, shortcut }: Exported, mapping: PayMapping, form
 }
 
 export default function ExportDialog({ exported, onClose }: { exported: Exported; onClose(): void }): ReactElement {
-  const asked = useCall(readPayMapping);
+  const asked = useFreshCall(readPayMapping);
   const { data } = asked;
   const [typed, setTyped] = useState<PayMapping | null>(null);
   const mapping = typed ?? data?.mapping ?? null;

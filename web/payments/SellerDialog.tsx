@@ -5,7 +5,8 @@ import { readSeller, type Seller, saveSeller } from '#core/payments/invoice-call
 import { ActFooter } from '#ui/ActFooter.tsx';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
-import { queryClient, useCall } from '#ui/client/queries.tsx';
+import { useFreshCall } from '#ui/client/fresh.ts';
+import { queryClient } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { notifySuccess } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
@@ -24,7 +25,7 @@ const labels = {
 } as const;
 
 export default function SellerDialog({ onClose }: { onClose(): void }): ReactElement {
-  const { data, error, refetch } = useCall(readSeller);
+  const { data, error, refetch } = useFreshCall(readSeller);
   return (
     <DialogAbove opened onClose={onClose} title="Vendeur des factures d’agence" size="lg" centered>
       {error && !data ? (

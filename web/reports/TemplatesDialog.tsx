@@ -12,7 +12,8 @@ import {
 import { type ReportType, reportLabels, reportTemplates, type TemplateKey } from '#core/reports/types.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
-import { queryClient, useCall } from '#ui/client/queries.tsx';
+import { useFreshCall } from '#ui/client/fresh.ts';
+import { queryClient } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useMaximised } from '#ui/dialog.ts';
 import { IconArrowUp, IconPlus, IconTrash } from '#ui/icons.ts';
@@ -26,7 +27,7 @@ interface Props {
 }
 
 export default function TemplatesDialog({ type, onClose }: Props): ReactElement {
-  const asked = useCall(fetchReportTemplates);
+  const asked = useFreshCall(fetchReportTemplates);
   const fullScreen = useMaximised();
   const [key, setKey] = useState<TemplateKey>('STANDARD');
   return (

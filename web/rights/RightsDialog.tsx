@@ -2,7 +2,7 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { readRights } from '#core/session/session.ts';
-import { useCall } from '#ui/client/queries.tsx';
+import { useFreshCall } from '#ui/client/fresh.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useDialogSize } from '#ui/dialog.ts';
 import { useLeaving } from './leaving.ts';
@@ -42,7 +42,7 @@ function Loaded({
   leaving: ReturnType<typeof useLeaving>;
   onClose(): void;
 }): ReactElement {
-  const { data, error, refetch, isFetching } = useCall(readRights, { params: { id } });
+  const { data, error, refetch, isFetching } = useFreshCall(readRights, { params: { id } });
   if (data) return <RightsForm key={id} read={data.userCompany} leaving={leaving} onClose={onClose} />;
   if (error && !isFetching) {
     return (

@@ -2,12 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { RightsSet } from '#core/rights/set.ts';
 import type { Right } from '#core/rights.ts';
-import type { RightsHolder } from '#core/session/session.ts';
-import { type Session, sessionOf } from '#ui/client/session-state.ts';
+import { type RightsHolder, readRights } from '#core/session/session.ts';
+import { queryClient, queryKey } from '#ui/client/queries.tsx';
+import { type Session, sessionOf, sessionStore } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { listedRowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve as serveAll } from '#ui/client/testing/server.ts';
-import { showPage, startAfresh } from '../testing/page.tsx';
+import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import { RightsEditor } from './RightsEditor.tsx';
 
 beforeEach(startAfresh);
@@ -83,6 +84,15 @@ test('ticking a right also ticks the rights it needs, and only the changes are s
     path,
     body: { rights: { listSites: true, editSite: true, deleteSite: true }, version: 3 },
   });
+});
+
+test('the rights are those of now, also if they were read a moment ago', async () => {
+  serve(() => [200, { userCompany: holder(['listSites'], { version: 4 }) }]);
+  sessionStore.set(owner());
+  const before = { userCompany: holder(['listCustomers']) };
+  queryClient.setQueryData(queryKey(readRights, { params: { id } }), before, { updatedAt: Date.now() - 1_000 });
+  open();
+  expect((await boxShown('Lister les sites')).checked).toBe(true);
 });
 
 test('a set replaces the ticked rights, and a set that matches exactly is named', async () => {
