@@ -5,9 +5,9 @@ import { Service } from '#core/planning/service.ts';
 import { AgencyReport } from '#core/reports/report.ts';
 import { ownWritableStates } from '#core/reports/states.ts';
 import { type ReportType, reportTypeOf } from '#core/reports/types.ts';
-import { endpointsOf } from '#ui/client/call.ts';
-import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
+import { invalidateEntity } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
+import { useRecord } from '#ui/EntityDialog/reading.tsx';
 import { IconReport } from '#ui/icons.ts';
 import type { ReportRow } from '../../reports/answers.ts';
 import { useSigning } from './signing.ts';
@@ -53,8 +53,7 @@ export function OwnReport({ service }: { service: string }): ReactElement | null
 
 /** Begun here or on his phone. */
 function Begun({ id, type, onClose }: { id: string; type: ReportType; onClose(): void }): ReactElement | null {
-  const { data, error } = useCall(endpointsOf(AgencyReport).read, { params: { id } });
-  if (error) return <Text role="alert">{error.message}</Text>;
-  const row = (data as { agencyReport: ReportRow } | undefined)?.agencyReport;
-  return row ? <ReportDialog type={type} report={row} onClose={onClose} /> : null;
+  const { row, failure } = useRecord(AgencyReport, id);
+  if (row) return <ReportDialog type={type} report={row as unknown as ReportRow} onClose={onClose} />;
+  return failure === null ? null : <Text role="alert">{failure}</Text>;
 }

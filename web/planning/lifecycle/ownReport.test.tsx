@@ -1,0 +1,50 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { Service } from '#core/planning/service.ts';
+import { AgencyReport } from '#core/reports/report.ts';
+import { endpointsOf } from '#ui/client/call.ts';
+import { queryClient, queryKey } from '#ui/client/queries.tsx';
+import { rowOf } from '#ui/client/testing/rows.ts';
+import { type Reply, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../../testing/page.tsx';
+import { OwnReport } from './OwnReport.tsx';
+import { agent, id } from './scene.ts';
+
+beforeEach(startAfresh);
+
+const service = rowOf(Service, {
+  ...{ id: id(3), activityType: 2 },
+  agencyReport: { id: id(4), reference: 'RI-000007', discr: 'intervention', status: 100, signature: null },
+});
+const report = (value: string, version: number) => ({
+  agencyReport: rowOf(AgencyReport, {
+    ...{ id: id(4), reference: 'RI-000007', discr: 'intervention', status: 100, version },
+    service: { id: id(3), name: 'S-000012' },
+    answers: [
+      {
+        id: id(5),
+        section: 'Suites',
+        key: 'findings',
+        label: 'Constat',
+        kind: 'text',
+        required: false,
+        value,
+        files: [],
+      },
+    ],
+  }),
+});
+
+test('the report that an agent completes starts from what it is now, also if it was read a moment ago', async () => {
+  serve(({ path }): Reply => {
+    if (path.endsWith('/presence')) return [200, { others: [] }];
+    return [200, path.endsWith(id(4)) ? report('Écrit sur le téléphone', 2) : { service }];
+  });
+  const user = showPage(<OwnReport service={id(3)} />, agent());
+  const open = await screen.findByRole('button', { name: 'Compléter le rapport' });
+  queryClient.setQueryData(queryKey(endpointsOf(AgencyReport).read, { params: { id: id(4) } }), report('', 1));
+  await user.click(open);
+  const dialog = within(await screen.findByRole('dialog'));
+  const findings = await dialog.findByRole<HTMLTextAreaElement>('textbox', { name: 'Constat' });
+  expect(findings.value).toBe('Écrit sur le téléphone');
+});
