@@ -3,15 +3,14 @@ import { Box, Skeleton, Stack } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { AgentItems, readAgentItems } from '#core/agents/items.ts';
 import type { Row } from '#core/kernel/entity.ts';
-import { useCall } from '#ui/client/queries.tsx';
+import { useFreshCall } from '#ui/client/fresh.ts';
 import type { PartProps } from '#ui/EntityDialog/extras.ts';
 import { RecordForm } from '#ui/EntityDialog/RecordForm.tsx';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 
 export default function AgentEquipment({ row, page, mayLeave, onClose }: PartProps): ReactElement {
-  const reading = useCall(readAgentItems, { params: { id: row.id } });
-  // Wait for the current version: the form must not start from a cached one.
-  const agent = reading.isFetchedAfterMount ? (reading.data?.agent as Row<typeof AgentItems> | undefined) : undefined;
+  const reading = useFreshCall(readAgentItems, { params: { id: row.id } });
+  const agent = reading.data?.agent as Row<typeof AgentItems> | undefined;
   if (agent)
     return (
       <RecordForm

@@ -3,7 +3,7 @@ import { Box, Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
 import { readSiteItems, SiteItems } from '#core/sites/items.ts';
-import { useCall } from '#ui/client/queries.tsx';
+import { useFreshCall } from '#ui/client/fresh.ts';
 import { useSession } from '#ui/client/session.ts';
 import dialogClasses from '#ui/EntityDialog/EntityDialog.module.css';
 import type { PartProps } from '#ui/EntityDialog/extras.ts';
@@ -20,9 +20,8 @@ const inWords = ({ reference, expiry, comment }: Item): string =>
 
 export default function Equipment({ row, page, mayLeave, onClose }: PartProps): ReactElement {
   const session = useSession();
-  const reading = useCall(readSiteItems, { params: { id: row.id } });
-  // Wait for the current version: the form must not start from a cached one.
-  const site = reading.isFetchedAfterMount ? (reading.data?.site as Row<typeof SiteItems> | undefined) : undefined;
+  const reading = useFreshCall(readSiteItems, { params: { id: row.id } });
+  const site = reading.data?.site as Row<typeof SiteItems> | undefined;
   if (!site) {
     return reading.error && !reading.isFetching ? (
       <Box p="lg">
