@@ -2,6 +2,7 @@ import { lazy, type ReactElement, Suspense, useEffect, useState, useSyncExternal
 import { isFieldMode, watchFieldMode } from '#field/mode.ts';
 import { currentHash, placeOf, replaceHash, useHash } from '#ui/client/hash.ts';
 import { reconnectMessage } from '#ui/client/reauthentication.ts';
+import { keepRegistered } from '#ui/client/registered.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import { currentTokens, keepTokens, watchTokens } from '#ui/client/tokens.ts';
 import { loadWithRetry } from '#ui/shell/later.ts';
@@ -32,6 +33,8 @@ export function Entry(): ReactElement | null {
     // The field opens by its own code, network or not.
     else if (!page && !isSignedIn() && !isFieldMode()) replaceHash(signInFor(currentHash()));
   });
+
+  useEffect(keepRegistered, []);
 
   useEffect(() => {
     if (shown) document.title = `${shown.page.title} — ${tenant().name}`;

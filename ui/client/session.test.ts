@@ -6,10 +6,11 @@ import { keepDraft, readDraft } from '../drafts.ts';
 import { endpointsOf, pathOf } from './call.ts';
 import { recalledKeys, rememberJson } from './device.ts';
 import { leave } from './leaving.ts';
-import { choose, savePageConfig, signOut } from './session.ts';
+import { keepRegistered } from './registered.ts';
+import { choose, enter, savePageConfig, signOut } from './session.ts';
 import { mountFor, sessionOf, sessionStore } from './session-state.ts';
-import { agencyId, customerId, someProfile, someUser } from './testing/people.ts';
-import { serve } from './testing/server.ts';
+import { agencyId, customerId, someDevice, someProfile, someUser } from './testing/people.ts';
+import { refusal, serve } from './testing/server.ts';
 import { bearerOf, currentTokens, keepTokens, watchTokens } from './tokens.ts';
 
 const none = { profileId: null, agency: null };
@@ -129,4 +130,25 @@ test('signing out asks before it removes the unsaved texts of the person from th
   await leaving(true);
   expect(readDraft('site')).toBeNull();
   expect(recalledKeys('draft.')).toEqual(['draft.another.site']);
+});
+
+test('a registration of the device that failed is repeated at the next start and with the network, until it succeeded', async () => {
+  let works = false;
+  const requests = serve(() => (works ? [200, { device: someDevice() }] : refusal(503, 'Maintenance')));
+  const registrations = async (count: number): Promise<void> => {
+    await vi.waitFor(() => expect(requests.length).toBe(count));
+    await new Promise((done) => setTimeout(done, 20));
+  };
+  enter({ token: 't', refresh_token: 'r' });
+  await registrations(1);
+  const stop = keepRegistered();
+  await registrations(2);
+  works = true;
+  window.dispatchEvent(new Event('online'));
+  await registrations(3);
+  window.dispatchEvent(new Event('online'));
+  stop();
+  keepRegistered()();
+  await registrations(3);
+  expect(requests.map(({ path }) => path)).toEqual(['/user/device', '/user/device', '/user/device']);
 });

@@ -13,6 +13,7 @@ import { recallJson, rememberJson } from './device.ts';
 import { fieldWaiting } from './field-device.ts';
 import { leave } from './leaving.ts';
 import { leavePush } from './push.ts';
+import { rememberRegistered } from './registered.ts';
 import { type Choice, type Session, sessionOf, sessionStore } from './session-state.ts';
 import { useStore } from './store.ts';
 import { thisDevice } from './this-device.ts';
@@ -59,9 +60,13 @@ export function choose(changes: Partial<Choice>): void {
   show(user);
 }
 
-/** Not awaited: the list of devices must not delay the user. */
+/** Not awaited: the list of devices must not delay the user. `keepRegistered` repeats what fails. */
 export function registerThisDevice(): void {
-  call(registerDevice, { input: thisDevice() }).catch(() => undefined);
+  rememberRegistered(false);
+  call(registerDevice, { input: thisDevice() }).then(
+    () => rememberRegistered(true),
+    () => undefined,
+  );
 }
 
 /** Platform staff open another agency without acting for a profile; its history says so. */
