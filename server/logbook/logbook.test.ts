@@ -124,18 +124,6 @@ test.each([
   expect(JSON.stringify(body)).toContain(message);
 });
 
-test('a picture of a record that its author may not read cannot be named in a finding', async () => {
-  const photo = await uploader(here)('owner', 'piece.png', smallPng);
-  await sql('insert into agent_documents (agency_id, agent_id, file_id) values ($1, $2, $3)', [
-    ...[agency.id, agentId, photo.id],
-  ]);
-  const desk = as(await here.hire('Main courante', { of: 'azur', rights: ['createServiceEvent', 'listSites'] }));
-  const name = (id: string) =>
-    desk.answer(saveEvent, { input: draft({ eventMessages: [{ uuid: randomUUID(), attachments: [{ id }] }] }) });
-  const { status, body } = await name(photo.id);
-  expect([status, body.message]).toEqual([400, 'Le fichier est invalide']);
-});
-
 test('an agent writes on the sites of his services, reads what he wrote there, and corrects only his own', async () => {
   const own = await log({ service: { id: service } }, 'agent');
   const desk = await log({ service: { id: service } });

@@ -22,7 +22,6 @@ import { nobody } from '#server/db/context.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { sendMail } from '#server/mail/send.ts';
 import { endpointOf } from '#server/testing/client.ts';
-import { smallPng, uploader } from '#server/testing/files.ts';
 import { openPdf } from '#server/testing/pdf.ts';
 import { fullAnswers, reportsOf } from '#server/testing/reports.ts';
 import { world } from '#server/testing/world.ts';
@@ -132,22 +131,6 @@ test('N-066: a service whose report must be signed does not end without it, with
   expect(await read()).toMatchObject({ agencyReport: { signature: expect.any(String) }, missingSignatures: [] });
   expect((await finish(service)).status).toBe(200);
   await settle(`report_intervention_signature = 'NONE'`);
-});
-
-test('a picture of a record that its author may not read cannot be named in a report', async () => {
-  const service = await newService();
-  const photo = await uploader(here)('owner', 'piece.png', smallPng);
-  await sql('insert into agent_documents (agency_id, agent_id, file_id) values ($1, $2, $3)', [
-    ...[agency.id, agentId, photo.id],
-  ]);
-  const desk = as(
-    await here.hire('Rapporteur', { of: 'azur', rights: ['createInterventionReport', 'listServices', 'listSites'] }),
-  );
-  const answers = [{ key: 'pictures', files: [{ id: photo.id }] }];
-  const input = { uuid: randomUUID(), service: { id: service }, answers };
-  expect(await desk.answer(saveReport, { mount: 'agency', input })).toMatchObject({
-    ...{ status: 400, body: { message: 'Le fichier est invalide' } },
-  });
 });
 
 test('where the agency asks for it, it approves a report before the customer sees it; a refusal goes back with its reason', async () => {
