@@ -104,6 +104,8 @@ export const prepareInvoices = endpoint({
     mode: z.enum(Object.keys(billedHoursModes) as [keyof typeof billedHoursModes]),
     currency: z.string(),
     groups: z.array(preparedGroup),
+    /** What is still to be billed before the period: it became billable after its month was prepared. */
+    earlier: z.array(z.strictObject({ month: z.string(), services: z.int(), flats: z.int() })),
   }),
 });
 

@@ -6,6 +6,7 @@ import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { draftInvoices, type PreparedGroup, prepareInvoices, proveInvoice, proveLine } from '#core/commercial/calls.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { toText } from '#core/kernel/money.ts';
+import { lastDayOf, monthAfter } from '#core/planning/days.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { billable } from '#server/billing/billable.ts';
@@ -220,6 +221,28 @@ test('what is billed of a service is what the discounts leave, also once its dra
   ]);
   await act(invoice, 'delete');
   await sql('delete from customer_discounts');
+});
+
+test('what became billable after its month was prepared is told by the later ones', async () => {
+  const month = (by: number) => monthAfter(new Date().toISOString().slice(0, 7), by);
+  const of = (text: string) => ({ start: `${text}-01`, end: lastDayOf(text) });
+  const [before, last] = [of(month(-2)), of(month(-1))];
+  const on = (day: string, status: number) =>
+    service({ site, from: `${month(-2)}-${day} 08:00`, to: `${month(-2)}-${day} 12:00`, agents: [ada], status });
+  await on('05', 300);
+  const missed = await on('06', 120);
+  const earlier = async (input: typeof october) =>
+    (await owner.call(prepareInvoices, { mount: 'agency', input })).earlier;
+  expect(await earlier(last)).toEqual([]);
+  const made = await draft([customer.id], before);
+  expect(await earlier(last)).toEqual([]);
+  // Declared done.
+  await sql('update services set status = 300 where id = $1', [missed]);
+  expect(await earlier(last)).toEqual([{ month: month(-2), services: 1, flats: 0 }]);
+  expect(await earlier(before)).toEqual([]);
+  made.push(...(await draft([customer.id], before)));
+  expect(await earlier(last)).toEqual([]);
+  for (const id of made) await act(id, 'delete');
 });
 
 test('a line typed by hand beside the prepared ones leaves what they bill', async () => {

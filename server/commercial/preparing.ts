@@ -26,6 +26,7 @@ import { keepNet } from '#server/billing/billed.ts';
 import { isFlatChanged } from '#server/billing/flats.ts';
 import { invoicePlan } from '#server/billing/invoices.ts';
 import { printedSql } from '#server/billing/papers.ts';
+import { unbilledBefore } from '#server/billing/unbilled.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { saveMany } from '#server/kernel/save.ts';
@@ -354,7 +355,7 @@ export const preparingHandlers: Handler[] = [
     const groups = groupsOf(billable, input);
     const payers = await payersOf(db, [...new Set(groups.map(({ customer }) => customer.id))], input);
     return {
-      ...{ mode: billable.mode, currency: billable.currency },
+      ...{ mode: billable.mode, currency: billable.currency, earlier: await unbilledBefore(db, input.start, now) },
       groups: groups
         .flatMap((group) => prepared(group, payers, billable, input))
         .toSorted((one, other) =>

@@ -20,6 +20,7 @@ import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { PeriodBar } from '../hours/PeriodBar.tsx';
 import { type HoursPeriod, periodAround, periodTitle } from '../hours/period.ts';
+import { Earlier } from './Earlier.tsx';
 import { GroupRow } from './GroupRow.tsx';
 import { PreparedProof } from './Proof.tsx';
 import classes from './preparation.module.css';
@@ -100,6 +101,7 @@ export default function Preparation({ title, description }: ScreenProps): ReactE
           {create.problem.message}
         </Text>
       )}
+      <Earlier months={data?.earlier ?? []} onMonth={(month) => change(periodAround('month', `${month}-01`, 1))} />
       {!data ? (
         <NotRead
           of={asked}

@@ -38,10 +38,16 @@ const proof = {
 };
 const props = { page: 'p', title: 'Préparer les factures', description: '', add: false };
 
-function stub(sent: StubRequest[], groups: PreparedGroup[] = [group(), waiting]): void {
+interface Earlier {
+  month: string;
+  services: number;
+  flats: number;
+}
+
+function stub(sent: StubRequest[], groups: PreparedGroup[] = [group(), waiting], earlier: Earlier[] = []): void {
   serve((request): Reply => {
     sent.push(request);
-    if (request.path.endsWith('/preparation')) return [200, { mode: 'DONE', currency: 'EUR', groups }];
+    if (request.path.endsWith('/preparation')) return [200, { mode: 'DONE', currency: 'EUR', groups, earlier }];
     if (request.path.endsWith('/proof')) return [200, { services: [proof] }];
     const { confirmed, groups: chosen } = request.body as { confirmed?: boolean; groups: string[] };
     return chosen.includes(id(2)) && !confirmed
@@ -69,6 +75,18 @@ test('services beyond those named are counted', async () => {
   const user = showPage(<Preparation {...props} />);
   await user.click(await screen.findByRole('button', { name: 'Détail de Mairie' }));
   expect(await screen.findByText('et 1 autre')).toBeTruthy();
+});
+
+test('what earlier months still have to bill is told, and opened by its month', async () => {
+  const sent: StubRequest[] = [];
+  stub(sent, [], [{ month: '2025-03', services: 2, flats: 1 }]);
+  const user = showPage(<Preparation {...props} />);
+  const month = await screen.findByRole('button', { name: 'mars 2025' });
+  expect(month.closest('[role="status"]')?.textContent).toBe(
+    'Reste à facturer avant cette période : mars 2025 (2 services, 1 forfait)',
+  );
+  await user.click(month);
+  await waitFor(() => expect(sent.at(-1)?.body).toEqual({ start: '2025-03-01', end: '2025-03-31' }));
 });
 
 test('drafts are made of those chosen; a prospect is converted only once confirmed', async () => {
