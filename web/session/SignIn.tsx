@@ -81,7 +81,7 @@ export default function SignIn({ notice, prepare, onSignedIn }: SignInProps): Re
   return (
     <PublicFrame
       title="Connexion"
-      lead="La gestion de votre agence de sécurité privée : équipes, plannings, sites et terrain."
+      lead="La gestion de votre agence de sécurité privée : équipes, plannings, sites et terrain."
     >
       {closed ? (
         <Alert color="orange" variant="light" p="sm" title="Maintenance en cours" role="status">
