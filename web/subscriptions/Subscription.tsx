@@ -1,8 +1,9 @@
 // « Mon abonnement »: the plan, the articles to order, the alerts (Z-008).
 import { Button, NumberInput, Skeleton, Switch, Tabs, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { type Pricing, readPricing } from '#core/agents/quota.ts';
+import type { Output } from '#core/kernel/endpoint.ts';
 import {
   alertLabels,
   type OwnSubscription,
@@ -15,7 +16,7 @@ import {
 } from '#core/subscriptions/calls.ts';
 import { planType } from '#core/subscriptions/offer.ts';
 import { call } from '#ui/client/call.ts';
-import { queryClient, useCall } from '#ui/client/queries.tsx';
+import { queryClient, queryKey, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { dash, formatDay, plural } from '#ui/format.ts';
 import { mayAlone } from '#ui/may.ts';
@@ -178,14 +179,26 @@ function Alerts(): ReactElement {
   const { can } = useSession();
   const { data, error, refetch } = useCall(readAlerts);
   const mayEdit = can(['editSubscription']);
-  const save = async (alert: QuotaAlert): Promise<void> => {
+  const saves = useRef<Promise<void>>(Promise.resolve());
+  const send = async (alert: QuotaAlert): Promise<void> => {
     try {
       await call(saveAlerts, { input: { alerts: [alert] } });
       notifySuccess(subscriptionMessages.saved);
     } catch (problem) {
       notifyProblem(problem);
     }
-    await queryClient.invalidateQueries({ queryKey: [readAlerts.name] });
+  };
+  /** The next switch builds on this one, which may not be answered yet. */
+  const save = async (quota: QuotaAlert['quota'], change: Partial<QuotaAlert>): Promise<void> => {
+    const key = queryKey(readAlerts);
+    await queryClient.cancelQueries({ queryKey: key });
+    const before = queryClient.getQueryData<Output<typeof readAlerts>>(key)?.alerts ?? [];
+    const alerts = before.map((one) => (one.quota === quota ? { ...one, ...change } : one));
+    queryClient.setQueryData(key, { alerts });
+    const own = saves.current.then(() => send(alerts.find((one) => one.quota === quota) as QuotaAlert));
+    saves.current = own;
+    await own;
+    if (saves.current === own) await queryClient.invalidateQueries({ queryKey: key });
   };
   if (error && !data)
     return (
@@ -206,13 +219,13 @@ function Alerts(): ReactElement {
               label="Notification"
               disabled={!mayEdit}
               checked={alert.notification}
-              onChange={(event) => void save({ ...alert, notification: event.currentTarget.checked })}
+              onChange={(event) => void save(alert.quota, { notification: event.currentTarget.checked })}
             />
             <Switch
               label="E-mail"
               disabled={!mayEdit}
               checked={alert.email}
-              onChange={(event) => void save({ ...alert, email: event.currentTarget.checked })}
+              onChange={(event) => void save(alert.quota, { email: event.currentTarget.checked })}
             />
           </section>
         ))}

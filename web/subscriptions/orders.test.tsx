@@ -9,6 +9,7 @@ import { refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import ChoosePlan from './ChoosePlan.tsx';
 import { Order } from './Order.tsx';
+import Subscription from './Subscription.tsx';
 
 beforeEach(startAfresh);
 const props = { page: 'p', title: 'Choisir une formule', description: '', add: false };
@@ -119,4 +120,35 @@ test('a trial says that its free days are kept', async () => {
   serve(() => [200, { subscription: trial, offers: [offer(idOf(1), 1, 'Abonnement')] }]);
   showPage(<ChoosePlan {...props} />);
   expect(await screen.findByText(/commence le 11\/01\/2099/)).toBeTruthy();
+});
+
+test('a second switch of an alert keeps the first, which is still being saved, and is saved after it', async () => {
+  const sent: object[] = [];
+  const answers: (() => void)[] = [];
+  let alert = { quota: 'agentsLimit', notification: false, email: false };
+  serve(async ({ path, method, body }) => {
+    if (method === 'POST') {
+      const [wanted] = (body as { alerts: [typeof alert] }).alerts;
+      sent.push(wanted);
+      await new Promise<void>((done) => answers.push(done));
+      alert = wanted;
+    }
+    if (path.endsWith('/subscription/alerts')) return [200, { alerts: [alert] }];
+    return path.endsWith('/subscriptions') ? [200, { subscription: own(), offers: [] }] : refusal(503, 'Indisponible');
+  });
+  const user = showPage(<Subscription {...props} />);
+  await user.click(await screen.findByRole('tab', { name: 'Alertes' }));
+  await user.click(await screen.findByRole('switch', { name: 'Notification' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await user.click(screen.getByRole('switch', { name: 'E-mail' }));
+  answers.shift()?.();
+  await waitFor(() => expect(sent).toHaveLength(2));
+  answers.shift()?.();
+  expect(sent).toEqual([
+    { quota: 'agentsLimit', notification: true, email: false },
+    { quota: 'agentsLimit', notification: true, email: true },
+  ]);
+  await waitFor(() => expect(alert.email).toBe(true));
+  for (const name of ['Notification', 'E-mail'])
+    expect(screen.getByRole<HTMLInputElement>('switch', { name }).checked).toBe(true);
 });
