@@ -18,7 +18,7 @@ import type { Values } from '#ui/EntityDialog/values.ts';
 import { useOwnEscape } from '#ui/files/above.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { Answer } from '../summary/parts.tsx';
-import { inputOf, type ReportRow, unsignedBy, valuesOf } from './answers.ts';
+import { inputOf, namedAlone, type ReportRow, unsignedBy, valuesOf } from './answers.ts';
 import { reportForm, serviceForm } from './forms.ts';
 import { SignatureInput } from './SignatureInput.tsx';
 
@@ -121,6 +121,8 @@ function Write({ service, report, sections, ...parts }: WriteProps): ReactNode {
         ['agentSignature', 'customerSignature', ...drawn].map((path) => [path, SignatureInput]),
       ),
       async send(draft, _row, key) {
+        const violations = namedAlone(draft);
+        if (violations[0]) throw new Problem('invalid', violations[0].message, { violations });
         const lost = latest.current ? unsignedBy(draft, latest.current) : [];
         const sure =
           lost.length === 0 ||

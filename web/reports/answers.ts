@@ -3,6 +3,7 @@
 import type { Input } from '#core/kernel/endpoint.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
+import type { Violation } from '#core/kernel/problem.ts';
 import type { saveReport } from '#core/reports/calls.ts';
 import type { AgencyReport } from '#core/reports/report.ts';
 import type { TemplateField } from '#core/reports/template.ts';
@@ -53,6 +54,16 @@ export function unsignedBy(values: Values, report: ReportRow): string[] {
       : [];
   });
 }
+
+/** A name belongs to its drawing: without a new one the server would not keep it. */
+export const namedAlone = (draft: Values): Violation[] =>
+  allSigners.flatMap((signer) => {
+    const [name, picture] = [draft[`${signer}Signer`], draft[`${signer}Signature`]];
+    const isAlone = name !== undefined && !picture && (Boolean(name) || picture === undefined);
+    return isAlone
+      ? [{ path: `${signer}Signature`, message: 'Ce nom va avec une nouvelle signature : faites signer' }]
+      : [];
+  });
 
 type Sent = Input<typeof saveReport>;
 const idsOf = (files: unknown): { id: string }[] => ([files ?? []].flat() as StoredFile[]).map(({ id }) => ({ id }));

@@ -12,7 +12,7 @@ import { EntityDialog } from '#ui/EntityDialog/index.tsx';
 import { refusedTo } from '#ui/may.ts';
 import { SignaturePad } from '#ui/SignaturePad.tsx';
 import { showPage, startAfresh } from '../testing/page.tsx';
-import { inputOf, type ReportRow, unsignedBy, valuesOf } from './answers.ts';
+import { inputOf, namedAlone, type ReportRow, unsignedBy, valuesOf } from './answers.ts';
 import Reports from './Reports.tsx';
 
 beforeEach(startAfresh);
@@ -142,6 +142,27 @@ test('an answer that somebody else saved meanwhile is asked about, again after g
   await waitFor(() => expect(sent()).toHaveLength(3));
   expect(sent().map((body) => (body as { version: number }).version)).toEqual([3, 3, 4]);
   expect(sent()[2]).toMatchObject({ answers: [{ key: 'findings', value: 'Vitre brisée côté quai et porte forcée' }] });
+});
+
+test('the name of a signer without his signature is refused, and said where he signs', async () => {
+  const { user, dialog, save, sent } = await complete({ row: report({ version: 3 }) });
+  const name = await dialog.findByRole('textbox', { name: 'Nom du signataire chez le client' });
+  await user.type(name, 'Mme Client');
+  await save();
+  const signature = dialog.getByRole('group', { name: /^Signature du client/ });
+  expect(await within(signature).findByText('Ce nom va avec une nouvelle signature : faites signer')).toBeTruthy();
+  expect(sent()).toEqual([]);
+});
+
+test.each([
+  [{ customerSigner: 'Mme Client', customerSignature: { id: id(5) } }, 0],
+  [{ customerSigner: null, customerSignature: null }, 0],
+  [{ customerSignature: null }, 0],
+  [{ customerSigner: 'Mme Client' }, 1],
+  [{ customerSigner: null }, 1],
+  [{ customerSigner: 'Mme Client', customerSignature: null }, 1],
+])('a name without a new drawing is alone: %j', (draft, alone) => {
+  expect(namedAlone(draft)).toHaveLength(alone);
 });
 
 test('an agency adds a field to a template', async () => {
