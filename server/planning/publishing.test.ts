@@ -63,6 +63,8 @@ const told = (id: string | null): Promise<void> =>
     isLast: false,
     signal: new AbortController().signal,
   });
+const daysAgo = (days: number, hour: number): string =>
+  `${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:00:00.000Z`;
 const seenBy = async (who: 'agent'): Promise<string[]> =>
   (
     (await as(who).call(endpointOf(Service, 'list'), { mount: 'agent', input: { limit: 50 } })) as {
@@ -220,6 +222,35 @@ test('the undo is refused once a service has begun: who works there still sees i
     body: { message: 'Un service a commencé depuis : la publication ne s’annule plus.' },
   });
   expect(await seenBy('agent')).toHaveLength(1);
+});
+
+test('a service to come that is moved into the past is told: agent and customer no longer expect it', async () => {
+  const id = await plan('2027-03-01', [me]);
+  await publish({ period });
+  const [startAt, endAt] = [daysAgo(3, 6), daysAgo(3, 18)];
+  await edit(id, { startAt, endAt });
+  const { publication } = await publish({ services: [id], notify: true });
+  await told(publication);
+  expect((await mailed())[people.agent.email]).toContain('Modifié : lundi 01/03/2027, 07:00 – 19:00');
+  const { notifications } = await as('customer').call(listNotifications, { mount: 'customer', input: {} });
+  expect(notifications).toHaveLength(1);
+});
+
+test('two planners who publish the same service at once tell its agent once', async () => {
+  for (const day of ['01', '02', '03', '04', '05']) {
+    const [one, two] = [await plan(`2027-03-${day}`, [me]), await plan(`2027-04-${day}`, [me])];
+    const both = await Promise.all([
+      publish({ services: [one], notify: true }),
+      publish({ services: [one, two], notify: true }),
+    ]);
+    for (const { publication } of both) if (publication) await told(publication);
+  }
+  const texts = await sql<{ text: string }>(
+    `select content as text from notifications where kind = 'servicesPublished' and user_id = $1`,
+    [people.agent.id],
+  );
+  const lines = texts.flatMap(({ text }) => text.split('\n'));
+  expect(lines).toHaveLength(10);
 });
 
 test('a customer is told what changes on his sites, also by a tour, and not who comes; another customer and the agency are not', async () => {

@@ -27,7 +27,7 @@ import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { notify, reachOf, reachOfCustomers } from '#server/notifications/notify.ts';
 import { planningPlace } from './facts.ts';
-import { customerNotice, customersOf, type SitesNotice, sitesNotices } from './site-notices.ts';
+import { customerNotice, customersOf, lastEnd, type SitesNotice, sitesNotices } from './site-notices.ts';
 
 export interface Wanted {
   services?: readonly string[] | undefined;
@@ -77,7 +77,8 @@ export async function leavingServices(
   const { name, text, values } = chosen(wanted, zone);
   const rows = await db.query<Leaving>({
     name: `leaving-${name}`,
-    text: `select t.id, t.reference, t.published as before, service_facts(t) as after, t.end_at < $1 as past, t.start_at
+    // What was to come and is moved into the past is still told.
+    text: `select t.id, t.reference, t.published as before, service_facts(t) as after, ${lastEnd('t', 't.published')} < $1 as past, t.start_at
         from services t where t.publication <> 'PUBLISHED' and t.status <> ${archived} and t.circuit_id is null and ${text}
       union all
       select t.id, t.reference, ${removedFacts}, null, false, t.start_at
@@ -287,7 +288,7 @@ export const publicationHandlers: Handler[] = [
     const { db, now, input } = call;
     const { zone } = await planningPlace(db);
     const { name, text, values } = chosen(input, zone);
-    const notices = input.notify ? await noticesOf(await leavingServices(db, input, zone, now), zone, call) : [];
+    const leaving = input.notify ? await leavingServices(db, input, zone, now) : [];
     const rows = await db.query<PublishedRow>({
       name: `publish-${name}`,
       text: `with chosen as (select t.id, t.published_at, t.published from services t where t.publication <> 'PUBLISHED' and t.status <> ${archived}
@@ -310,6 +311,13 @@ export const publicationHandlers: Handler[] = [
         action: 'publish',
         changes: { publishedAt: { before, after: now.toISOString() } },
       })),
+    );
+    // What somebody else published meanwhile is told by his publication.
+    const own = new Set([...rows, ...removed].map(({ id }) => id));
+    const notices = await noticesOf(
+      leaving.filter((service) => own.has(service.id)),
+      zone,
+      call,
     );
     const toCustomers = input.notify ? await sitesNotices(db, rows, removed, now) : [];
     const id = uuidv7(now.getTime());

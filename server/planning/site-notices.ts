@@ -4,9 +4,13 @@ import { archived, unscheduled } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Notice } from '#server/notifications/notify.ts';
 
+/** Of the service as it is and as it was published. */
+export const lastEnd = (s: string, published: string): string =>
+  `greatest(${s}.end_at, (${published}->>'endAt')::timestamptz)`;
+
 /** A customer sees another planning: not a tour itself, nor who comes. `$now`: what is over tells nobody. */
 const isSeen = (s: string, published: string, now: string): string =>
-  `not ${s}.is_circuit and ${s}.end_at >= ${now} and ${published} - 'agents' is distinct from service_facts(${s}) - 'agents'
+  `not ${s}.is_circuit and ${lastEnd(s, published)} >= ${now} and ${published} - 'agents' is distinct from service_facts(${s}) - 'agents'
     and not (${published} is null and ${s}.status = ${unscheduled})`;
 
 /** Before a publication: the customers who will see each service change; a stop counts for its tour. */
