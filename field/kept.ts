@@ -63,6 +63,9 @@ export function undecidedOf(kept: readonly KeptNote[], now: number): { events: F
   };
 }
 
+export const appliedOf = (taken: readonly Taken[], events: readonly FieldEvent[]): FieldEvent[] =>
+  events.filter(({ uuid }) => taken.some((one) => one.uuid === uuid && one.outcome === 'applied'));
+
 /** Of the events that were sent, in their order. */
 export const keptOf = (
   taken: readonly Taken[],

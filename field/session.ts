@@ -18,7 +18,7 @@ import { type Store, store } from '#ui/client/store.ts';
 import { conflict, type Said, say, signedOut } from './calls.ts';
 import { dayOf, isWatched, packedDay } from './day.ts';
 import type { HandingOver } from './handing-over.ts';
-import { cut, type KeptNote, keptOf, readOf, settledOf, undecidedOf } from './kept.ts';
+import { appliedOf, cut, type KeptNote, keptOf, readOf, settledOf, undecidedOf } from './kept.ts';
 import { KeptImages } from './kept-images.ts';
 import { PhotoSender } from './photo-sender.ts';
 import { resized } from './sensors/camera.ts';
@@ -30,7 +30,7 @@ import { type DeviceLog, logStore } from './store/log.ts';
 import { knownDigests, readPack, writePack } from './store/pack.ts';
 import { dropPhoto, dropUnused, readPhoto, storePhoto } from './store/photos.ts';
 import { sealJson, unsealJson } from './store/vault.ts';
-import type { FieldView } from './view.ts';
+import { emptyQueue, type FieldView } from './view.ts';
 
 export type { FieldView } from './view.ts';
 
@@ -309,8 +309,7 @@ export class FieldSession {
     if (said.status === 0 || said.status >= 400)
       return { taken: 0, refused: { status: said.status, message: said.message } };
     const { taken, refused } = said.body as Output<typeof sendEvents>;
-    const applied = new Set(taken.flatMap(({ uuid, outcome }) => (outcome === 'applied' ? [uuid] : [])));
-    this.applied.set(events.filter(({ uuid }) => applied.has(uuid)));
+    this.applied.set(appliedOf(taken, events));
     const { day, held } = this.view.get();
     const kept = keptOf(taken, events, day, new Map([...day, ...packedDay(held)].map((one) => [one.id, one])));
     if (kept.length > 0) await this.#keep(cut([...kept.toReversed(), ...this.view.get().kept], this.now()));
@@ -399,5 +398,3 @@ export class FieldSession {
     this.watchPosition();
   }
 }
-
-const emptyQueue: Queue = { phase: 'idle', events: [], attempt: 0, failures: 0, since: 0, sent: 0, question: null };

@@ -19,3 +19,13 @@ export interface FieldView {
   photos: number;
   link: Link;
 }
+
+export const emptyQueue: Queue = {
+  phase: 'idle',
+  events: [],
+  attempt: 0,
+  failures: 0,
+  since: 0,
+  sent: 0,
+  question: null,
+};

@@ -12,11 +12,12 @@ import field from '../field.module.css';
 import type { Opened } from '../part.ts';
 import { InSheets, Sheet } from '../Sheet.tsx';
 import { Calls } from './Calls.tsx';
-import { type Guard, guardOf, type Question, type Sent } from './guard.ts';
+import { type Guard, guardOf, type Question } from './guard.ts';
 import { Permissions } from './Permissions.tsx';
 import { asksPermissions } from './permissions.ts';
 import { SosButton } from './SosButton.tsx';
 import classes from './safety.module.css';
+import type { Sent } from './sent.ts';
 
 const howTo = `Maintenez ${quoted('SOS')} deux secondes pour alerter votre agence, ou appelez.`;
 

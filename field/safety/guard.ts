@@ -1,6 +1,5 @@
 // Watches over a lone worker while a service runs: sensors into the detectors (core/safety), questions, sound, reports.
 import { activeOf } from '#core/field/day.ts';
-import type { FieldEvent } from '#core/field/event.ts';
 import { isActive, paused } from '#core/planning/status.ts';
 import { type OwnAlarm, savePtiEvent, sendHeartbeat } from '#core/safety/calls.ts';
 import {
@@ -49,22 +48,13 @@ import type { FieldSession } from '../session.ts';
 import { steadyNow } from '../steady.ts';
 import { tell } from '../told.ts';
 import { notice } from './notice.ts';
+import { followed, marked, reportsIn, type Sent } from './sent.ts';
 
 /** A countdown that the person answers with « R.A.S ». */
 export interface Question {
   of: 'fall' | 'inactivity' | 'perimeter' | 'check';
   /** Seconds, or steps of the inactivity. */
   left: number;
-}
-
-/** A report of this phone since it was opened. */
-export interface Sent {
-  uuid: string;
-  kind: ReportedKind;
-  drill: boolean;
-  at: number;
-  /** `waiting`: in the log. `refused`: it left the log without an alarm, or never reached it; nothing sends it again. */
-  state: 'new' | 'waiting' | 'received' | 'refused';
 }
 
 export interface GuardView {
@@ -102,13 +92,6 @@ const off = { inactivity: 10, check: 30 };
 /** A portal of the network answers 200 too, with a page of its own. */
 const isAnswered = ({ status, body }: Said): boolean => status === 200 && body !== undefined;
 
-const reportsIn = (events: readonly FieldEvent[]): Sent[] =>
-  events.flatMap(({ type, payload, at }) =>
-    type === ptiMessage.type
-      ? [{ ...(payload as Pick<Sent, 'uuid' | 'kind' | 'drill'>), at, state: 'waiting' as const }]
-      : [],
-  );
-
 export class Guard {
   readonly view: Store<GuardView>;
   readonly motion = new MotionSensor();
@@ -129,12 +112,7 @@ export class Guard {
       inactivity: newInactivity('inactive', now, off),
       perimeter: newPerimeter(hasNoPerimeter() ? 'desktop' : 'inactive', now),
     });
-    session.applied.subscribe(() =>
-      this.#mark(
-        'received',
-        reportsIn(session.applied.get()).map(({ uuid }) => uuid),
-      ),
-    );
+    session.applied.subscribe(() => this.#mark('received', reportsIn(session.applied.get())));
   }
 
   /** While a service is active. */
@@ -335,32 +313,21 @@ export class Guard {
       () => true,
       () => false,
     );
-    if (isRecorded) this.#mark('waiting', [sent.uuid]);
-    if (isAnswered(await said)) this.#mark('received', [sent.uuid]);
-    else if (!isRecorded) this.#mark('refused', [sent.uuid]);
+    if (isRecorded) this.#mark('waiting', [sent]);
+    if (isAnswered(await said)) this.#mark('received', [sent]);
+    else if (!isRecorded) this.#mark('refused', [sent]);
   }
 
-  /** Once the agency has it, it has it. */
-  #mark(state: Sent['state'], uuids: readonly string[]): void {
-    const { sent } = this.view.get();
-    const changes = (one: Sent): boolean => uuids.includes(one.uuid) && one.state !== state && one.state !== 'received';
-    if (!sent.some(changes)) return;
-    this.#set({ sent: sent.map((one) => (changes(one) ? { ...one, state } : one)) });
+  #mark(state: Sent['state'], reports: readonly Sent[]): void {
+    if (reports.length === 0) return;
+    this.#set({ sent: marked(this.view.get().sent, state, reports) });
     if (state === 'received') this.#beatAt = 0;
   }
 
-  /** Reports from before the phone was closed that still wait; and those that left the log, passed over or kept for the agency. */
   #receive(): void {
-    const waiting = reportsIn(this.#session.view.get().queue.events);
     const { sent } = this.view.get();
-    const known = new Set(sent.map(({ uuid }) => uuid));
-    const older = waiting.filter(({ uuid }) => !known.has(uuid));
-    if (older.length > 0) this.#set({ sent: [...sent, ...older] });
-    const open = new Set(waiting.map(({ uuid }) => uuid));
-    this.#mark(
-      'refused',
-      sent.filter(({ uuid, state }) => state === 'waiting' && !open.has(uuid)).map(({ uuid }) => uuid),
-    );
+    const waiting = reportsIn(this.#session.view.get().queue.events);
+    if (sent.length + waiting.length > 0) this.#set({ sent: followed(sent, waiting) });
   }
 
   forget(uuid: string): void {
