@@ -155,6 +155,17 @@ test('an SOS that is kept for the agency or passed over is not said to be receiv
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('an SOS that the agency received at once stays closed while its event waits behind others', async () => {
+  said.mockResolvedValue({ status: 200, body: { alarms: [] } });
+  show(viewOf(200));
+  fireEvent.pointerDown(sos(), { button: 0 });
+  await pass(3_000);
+  expect(screen.getByRole('alert').textContent).toContain('Votre alerte SOS a été transmise.');
+  fireEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+  await pass(3_000);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('an SOS that only a portal of the network answered, or that could not be written, is not said to be received', async () => {
   said.mockResolvedValue({ status: 200, body: undefined });
   for (const [isWritten, words] of [

@@ -102,6 +102,8 @@ export class Guard {
   #beatAt = 0;
   #isBeating = false;
   #lastReading = 0;
+  /** Closed by the person; its event may still wait in the log. */
+  readonly #forgotten = new Set<string>();
 
   constructor(session: FieldSession) {
     this.#session = session;
@@ -326,11 +328,12 @@ export class Guard {
 
   #receive(): void {
     const { sent } = this.view.get();
-    const waiting = reportsIn(this.#session.view.get().queue.events);
+    const waiting = reportsIn(this.#session.view.get().queue.events).filter(({ uuid }) => !this.#forgotten.has(uuid));
     if (sent.length + waiting.length > 0) this.#set({ sent: followed(sent, waiting) });
   }
 
   forget(uuid: string): void {
+    this.#forgotten.add(uuid);
     this.#set({ sent: this.view.get().sent.filter((one) => one.uuid !== uuid) });
   }
 
