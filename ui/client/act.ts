@@ -17,20 +17,21 @@ export interface KeyOf {
   renew(): void;
 }
 
-/** The key of an act: the same content sent again is the same act, even if the first answer was lost. */
+/** The keys of acts: the same content sent again is the same act, even if the first answer was lost. */
+export function keysByContent(): KeyOf {
+  const keys = new Map<string, string>();
+  const keyOf = (content: unknown): string => {
+    const body = JSON.stringify(content);
+    const key = keys.get(body) ?? actKey();
+    keys.set(body, key);
+    return key;
+  };
+  return Object.assign(keyOf, { renew: () => keys.clear() });
+}
+
+/** Those of one form. */
 export function useActKey(): KeyOf {
-  const [keyOf] = useState(() => {
-    let last: { body: string; key: string } | null = null;
-    const of = (content: unknown): string => {
-      const body = JSON.stringify(content);
-      if (last?.body !== body) last = { body, key: actKey() };
-      return last.key;
-    };
-    const renew = (): void => {
-      last = null;
-    };
-    return Object.assign(of, { renew });
-  });
+  const [keyOf] = useState(keysByContent);
   return keyOf;
 }
 

@@ -11,8 +11,8 @@ import { wallClock } from '#core/kernel/clock.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { formatMoney, times } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
-import { useAct } from '#ui/client/act.ts';
-import { actKey, call } from '#ui/client/call.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { today } from '#ui/clock.ts';
@@ -79,12 +79,11 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
   const isCredit = invoice.type === 'avoir';
   const isDraft = invoice.number === draftNumber;
   const { isModel } = invoice;
+  const keyOf = useActKey();
   const credit = useAct(async () => {
-    const made = await call(creditInvoice, {
-      params: { id: row.id },
-      input: { version: invoice.version },
-      key: actKey(),
-    });
+    const input = { version: invoice.version };
+    const made = await call(creditInvoice, { params: { id: row.id }, input, key: keyOf(input) });
+    keyOf.renew();
     notifySuccess('Avoir préparé : relisez-le, puis émettez-le');
     void invalidateEntity(Invoice);
     openSheet({ entity: Invoice.name, id: String(made.invoice.id) });
@@ -241,9 +240,10 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
   const { can } = useSession();
   const openSheet = useOpenSheet();
   const [sending, setSending] = useState(false);
+  const keyOf = useActKey();
   const transform = useAct(async () => {
     if (!(await confirmProspect(estimate.customer))) return;
-    const made = await call(invoiceEstimate, { params: { id: row.id }, input: {}, key: actKey() });
+    const made = await call(invoiceEstimate, { params: { id: row.id }, input: {}, key: keyOf(row.id) });
     notifySuccess('Facture préparée : relisez-la, puis émettez-la');
     await Promise.all([invalidateEntity(Estimate), invalidateEntity(Invoice)]);
     openSheet({ entity: Invoice.name, id: String(made.invoice.id) });

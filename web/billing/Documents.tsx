@@ -13,7 +13,8 @@ import { mostSent, sendEstimates, sendInvoices } from '#core/billing/sending.ts'
 import { draftNumber, followUps } from '#core/billing/states.ts';
 import { zipFiles } from '#core/files/files.ts';
 import type { Entity } from '#core/kernel/entity.ts';
-import { actKey, call } from '#ui/client/call.ts';
+import { keysByContent } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { today } from '#ui/clock.ts';
@@ -42,14 +43,17 @@ interface Batch {
   title(count: number): string;
   message: string;
   done(count: number): string;
-  send(ids: string[]): Promise<unknown>;
+  send(ids: string[], key: string): Promise<unknown>;
 }
+
+const keyOf = keysByContent();
 
 async function sendBatch(of: Entity, ids: string[], batch: Batch): Promise<boolean> {
   const agreed = await confirm({ title: batch.title(ids.length), message: batch.message, confirmLabel: 'Envoyer' });
   if (!agreed) return false;
   try {
-    await batch.send(ids);
+    await batch.send(ids, keyOf([batch.title(ids.length), ids]));
+    keyOf.renew();
     notifySuccess(batch.done(ids.length));
     void invalidateEntity(of);
     return true;
@@ -99,7 +103,7 @@ const invoiceBatches: BulkAction[] = [
       title: (count) => `Envoyer ${documents(count)} ?`,
       message: `${usual} Les brouillons sont d’abord émis : ils reçoivent leur numéro et ne se modifient plus.`,
       done: (count) => `Envoi de ${documents(count)} en cours`,
-      send: (ids) => call(sendInvoices, { input: { ids }, key: actKey() }),
+      send: (ids, key) => call(sendInvoices, { input: { ids }, key }),
     },
   ),
   action(
@@ -109,7 +113,7 @@ const invoiceBatches: BulkAction[] = [
       title: (count) => `Relancer ${documents(count)} ?`,
       message: 'Seules des factures émises, échues et non soldées se relancent. Chaque relance dit le solde.',
       done: (count) => `Relance de ${documents(count)} en cours`,
-      send: (ids) => call(sendInvoices, { input: { ids, remind: true }, key: actKey() }),
+      send: (ids, key) => call(sendInvoices, { input: { ids, remind: true }, key }),
     },
   ),
   zipAction,
@@ -123,7 +127,7 @@ const estimateBatches: BulkAction[] = [
       title: (count) => `Envoyer ${documents(count)} ?`,
       message: usual,
       done: (count) => `Envoi de ${documents(count)} en cours`,
-      send: (ids) => call(sendEstimates, { input: { ids }, key: actKey() }),
+      send: (ids, key) => call(sendEstimates, { input: { ids }, key }),
     },
   ),
 ];
@@ -136,7 +140,7 @@ const orderBatches: BulkAction[] = [
       title: (count) => `Envoyer ${documents(count)} ?`,
       message: 'Chacun part avec son message, au collaborateur et au client concerné.',
       done: (count) => `Envoi de ${documents(count)} en cours`,
-      send: (ids) => call(sendPurchaseOrders, { input: { ids }, key: actKey() }),
+      send: (ids, key) => call(sendPurchaseOrders, { input: { ids }, key }),
     },
   ),
 ];

@@ -5,6 +5,7 @@ import { Discount } from '#core/billing/discount.ts';
 import { Invoice } from '#core/billing/invoice.ts';
 import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
+import { messages } from '#core/kernel/problem.ts';
 import { listedOf, listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
 import { refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -85,6 +86,47 @@ test('whoever pays an invoice that waits in a direct debit is told, and may insi
   const payments = () => sent.filter(({ path }) => path.endsWith('/payment'));
   await waitFor(() => expect(payments()).toHaveLength(2));
   expect(payments()[1]?.body).toMatchObject({ despiteDebit: true });
+});
+
+test.each([
+  ['Copier', '/copy'],
+  ['Faire un avoir', '/credit'],
+])('« %s » asked again after a lost answer is the same act', async (label, end) => {
+  const keys: (string | null)[] = [];
+  const row = invoice();
+  serve(({ method, path, key }) => {
+    if (method !== 'POST') return [200, { invoice: row }];
+    expect(path).toContain(end);
+    keys.push(key);
+    return keys.length === 1 ? [502] : refusal(409, 'Refusé');
+  });
+  const user = showPage(<InvoiceSummary row={row} {...summary} />);
+  await user.click(await screen.findByRole('button', { name: label }));
+  await screen.findByText(messages.network);
+  await user.click(screen.getByRole('button', { name: label }));
+  await screen.findByText('Refusé');
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
+
+test('invoices sent again after a lost answer are the same mails', async () => {
+  const keys: (string | null)[] = [];
+  const rows = [listedRowOf(Invoice, { number: 'F2026-0007', type: 'facture', state: 'LATE', total: 99, balance: 99 })];
+  serve(({ method, path, key }) => {
+    if (path.endsWith('/payments/verification'))
+      return [200, { entries: 0, total: 0, currency: 'EUR', isIntact: true, brokenAt: null, closures: [] }];
+    if (method !== 'PATCH') return [200, { invoices: rows, filtered: 1 }];
+    keys.push(key);
+    return keys.length === 1 ? [502] : refusal(409, 'Refusé');
+  });
+  const user = showPage(<Invoices page="factures" title="Factures" description="" add />);
+  await user.click(await screen.findByRole('checkbox', { name: /^Sélectionner F2026-0007/ }));
+  for (const said of [messages.network, 'Refusé']) {
+    await user.click(await screen.findByRole('button', { name: 'Actions' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Relancer par e-mail' }));
+    await user.click(await screen.findByRole('button', { name: 'Envoyer' }));
+    await screen.findByText(said);
+  }
+  expect(keys).toEqual([keys[0], keys[0]]);
 });
 
 test('a draft offers its issue under its own word, and neither payment nor credit note', async () => {

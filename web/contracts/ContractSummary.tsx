@@ -17,8 +17,8 @@ import type { Entity, Row } from '#core/kernel/entity.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { signatureSteps } from '#core/signing/steps.ts';
-import { useAct } from '#ui/client/act.ts';
-import { actKey, call } from '#ui/client/call.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
@@ -92,12 +92,14 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
     const { day, time } = wallClock(at, zone);
     return `${frenchDay(day)} à ${time}`;
   };
+  const keyOf = useActKey();
   const copy = useAct(async () => {
     try {
-      const made = (await call(calls.duplicate, { params: { id: row.id }, key: actKey() })) as Record<
+      const made = (await call(calls.duplicate, { params: { id: row.id }, key: keyOf(row.id) })) as Record<
         string,
         { id: string }
       >;
+      keyOf.renew();
       notifySuccess('Copie préparée');
       void invalidateEntity(of);
       openSheet({ entity: of.name, id: String(made[of.name]?.id) });

@@ -5,7 +5,8 @@ import { contractCalls } from '#core/contracts/calls.ts';
 import { templatesOf } from '#core/contracts/contract.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
 import type { Entity } from '#core/kernel/entity.ts';
-import { actKey, call } from '#ui/client/call.ts';
+import { useActKey } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
@@ -14,10 +15,12 @@ import { LineMain, Lines } from '../summary/parts.tsx';
 export default function TakeTemplates({ kind, onClose }: { kind: ContractKind; onClose(): void }): ReactElement {
   const { data, error } = useCall(contractCalls[kind].offered);
   const [busy, setBusy] = useState<string | null>(null);
+  const keyOf = useActKey();
   const take = async (id: string): Promise<void> => {
     setBusy(id);
     try {
-      await call(contractCalls[kind].adopt, { params: { id }, key: actKey() });
+      await call(contractCalls[kind].adopt, { params: { id }, key: keyOf(id) });
+      keyOf.renew();
       notifySuccess('Modèle copié parmi les vôtres');
       void invalidateEntity(templatesOf[kind] as Entity);
     } catch (problem) {

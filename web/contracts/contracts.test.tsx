@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AgentContract, AgentContractTemplate } from '#core/contracts/contract.ts';
 import { contractMessages } from '#core/contracts/status.ts';
-import { Problem } from '#core/kernel/problem.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { uploadFile } from '#ui/files/upload.ts';
@@ -170,6 +170,21 @@ test('a template of the platform: a repetition is the same act, after a refusal 
   expect([first !== null, first === second, second === third]).toEqual([true, true, false]);
   await user.click(screen.getByRole('button', { name: 'Annuler' }));
   expect(await screen.findByText('Quitter sans enregistrer ?')).toBeTruthy();
+});
+
+test('a copy asked again after a lost answer is the same copy', async () => {
+  const keys: (string | null)[] = [];
+  serve(({ path, key }): Reply => {
+    if (!path.endsWith('/duplicate')) return [200, path.endsWith('/steps') ? evidence : { agentContract: waiting }];
+    keys.push(key);
+    return keys.length === 1 ? [502] : refusal(409, 'Déjà copié');
+  });
+  const user = showPage(<ContractSummary kind="agent" row={waiting} onEdit={null} onPart={() => undefined} />);
+  await user.click(await screen.findByRole('button', { name: 'Dupliquer' }));
+  await screen.findByText(messages.network);
+  await user.click(screen.getByRole('button', { name: 'Dupliquer' }));
+  await screen.findByText('Déjà copié');
+  expect(keys).toEqual([keys[0], keys[0]]);
 });
 
 test('on the spot it is said whose signature it is, the document can be read, and the other side is named', async () => {

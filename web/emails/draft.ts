@@ -4,7 +4,8 @@ import { hasPendingImage, pendingMessage } from '#core/kernel/html.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { email as addressFault } from '#core/kernel/validators.ts';
 import { type EmailDraft, emailDraft, sendEmail } from '#core/mail/email.ts';
-import { actKey, call } from '#ui/client/call.ts';
+import { keysByContent } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
 import { forEachConcurrent } from '#ui/concurrent.ts';
 import type { Faults } from '#ui/kinds/inputs.tsx';
 
@@ -80,13 +81,10 @@ export function sender(): {
   one(draft: Draft): Promise<void>;
   each(draft: Draft, addressees: readonly Addressee[], onDone: (count: number) => void): Promise<Failed[]>;
 } {
-  const keys = new Map<string, string>();
+  const keyOf = keysByContent();
   const one = async (draft: Draft): Promise<void> => {
     const input = bodyOf(draft);
-    const words = JSON.stringify(input);
-    const key = keys.get(words) ?? actKey();
-    keys.set(words, key);
-    await call(sendEmail, { input, key });
+    await call(sendEmail, { input, key: keyOf(input) });
   };
   return {
     one,

@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { endMaintenance, longestMessage, readMaintenance, saveMaintenance } from '#core/guides/maintenance-calls.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { type Maintenance, type MaintenanceState, stateOf } from '#core/session/maintenance.ts';
-import { useAct } from '#ui/client/act.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
@@ -114,7 +114,7 @@ function Form({ plan, onSaved }: { plan: Maintenance | null; onSaved(): void }):
   const locale = useLocale();
   const { flags } = useSession();
   const [values, setValues] = useState(plan ? { ...plan } : empty);
-  const [key, setKey] = useState(actKey);
+  const keyOf = useActKey();
   const [isTouched, setIsTouched] = useState(false);
   // What is being typed stays; the save says that another plan was made meanwhile.
   const [seen, setSeen] = useState<Maintenance | null | undefined>(plan);
@@ -130,7 +130,9 @@ function Form({ plan, onSaved }: { plan: Maintenance | null; onSaved(): void }):
   const save = useAct(async () => {
     try {
       const { message, startAt, endAt } = values;
-      await call(saveMaintenance, { input: { message, startAt, endAt, ...(seen === undefined ? {} : { seen }) }, key });
+      const input = { message, startAt, endAt, ...(seen === undefined ? {} : { seen }) };
+      await call(saveMaintenance, { input, key: keyOf(input) });
+      keyOf.renew();
       setIsTouched(false);
     } catch (problem) {
       // The plan of somebody else is above, and the next save is meant.
@@ -139,8 +141,6 @@ function Form({ plan, onSaved }: { plan: Maintenance | null; onSaved(): void }):
         setSeen(undefined);
       }
       throw problem;
-    } finally {
-      setKey(actKey());
     }
     notifySuccess('Maintenance enregistrée');
     askVersion();

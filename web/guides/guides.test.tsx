@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { TutorialVideo } from '#core/guides/video-calls.ts';
+import { messages } from '#core/kernel/problem.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someUser } from '#ui/client/testing/people.ts';
 import { idOf } from '#ui/client/testing/rows.ts';
@@ -258,6 +259,22 @@ test('a maintenance under way is ended after a question', async () => {
   expect(await screen.findByText('Maintenance terminée')).toBeTruthy();
   expect(await screen.findByText(/Aucune maintenance n’est prévue/)).toBeTruthy();
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(true);
+});
+
+test('a maintenance sent again after a lost answer is the same act', async () => {
+  const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const maintenance = { message: '<p>Mise à jour</p>', startAt: at(1), endAt: at(2) };
+  const keys: (string | null)[] = [];
+  const { user } = show(<MaintenancePlan {...props} />, ({ method, key }) => {
+    if (method === 'GET') return [200, { maintenance }];
+    keys.push(key);
+    return keys.length === 1 ? [502] : refusal(403, 'Réservé');
+  });
+  await user.click(await screen.findByRole('button', { name: 'Enregistrer' }));
+  await screen.findByText(messages.network);
+  await user.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  await screen.findByText('Réservé');
+  expect(keys).toEqual([keys[0], keys[0]]);
 });
 
 test('a referral is sent once, a refusal shown with the form kept', async () => {

@@ -24,7 +24,7 @@ import {
   type SupportAccount,
 } from '#core/platform/support-calls.ts';
 import { platformStaff } from '#core/platform/user.ts';
-import { useAct } from '#ui/client/act.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { confirm } from '#ui/confirm.tsx';
@@ -185,8 +185,10 @@ function Actions({ account, onChange }: { account: SupportAccount; onChange(): v
 function NewAccount({ onClose, onDone }: { onClose(): void; onDone(): void }): ReactElement {
   const [person, setPerson] = useState(nobodyYet);
   const [role, setRole] = useState<StaffRole>('SUPPORT');
+  const keyOf = useActKey();
   const save = useAct(async () => {
-    await call(createSupportAccount, { input: { ...person, role } });
+    const input = { ...person, role };
+    await call(createSupportAccount, { input, key: keyOf(input) });
     notifySuccess(`Invitation envoyée à ${person.email}`);
     onDone();
     onClose();

@@ -7,8 +7,8 @@ import { frenchDay } from '#core/kernel/validators.ts';
 import { daysAfter } from '#core/planning/days.ts';
 import { endTransferred, type JudgedPerson } from '#core/transfer/calls.ts';
 import { StaffTransfer } from '#core/transfer/transfer.ts';
-import { useAct } from '#ui/client/act.ts';
-import { actKey, call } from '#ui/client/call.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
@@ -27,12 +27,11 @@ export default function LeaveDialog({ transfer, people, onClose, onDone }: Props
   const edits = can(['editService']);
   const [agents, setAgents] = useState<string[]>(people.map(({ agent }) => agent.id));
   const [services, setServices] = useState<'keep' | 'free'>(edits ? 'free' : 'keep');
-  const [key, setKey] = useState(actKey);
+  const keyOf = useActKey();
   const last = daysAfter(transfer.transferDate, -1);
   const act = useAct(async () => {
-    // A refused try keeps nothing: the next one is another act.
-    setKey(actKey());
-    const done = await call(endTransferred, { params: { id: transfer.id }, input: { agents, services }, key });
+    const input = { agents, services };
+    const done = await call(endTransferred, { params: { id: transfer.id }, input, key: keyOf(input) });
     notifySuccess(
       `${plural(done.ended, 'contrat terminé', 'contrats terminés')}, ${plural(done.freed, 'service libéré', 'services libérés')}`,
     );

@@ -11,8 +11,8 @@ import { findKnownPeople, hirePeople, knownBy, mostReceived } from '#core/transf
 import { progressOf, remarksOn } from '#core/transfer/received.ts';
 import { isSeniorAt } from '#core/transfer/rules.ts';
 import { personDecisions, runningTransfer, type StaffTransfer, TransferPerson } from '#core/transfer/transfer.ts';
-import { useAct } from '#ui/client/act.ts';
-import { actKey, call } from '#ui/client/call.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { confirm } from '#ui/confirm.tsx';
@@ -53,6 +53,7 @@ export default function ReceivedPeople({ transfer }: { transfer: Row<typeof Staf
   /** By person: another sheet all the same; otherwise his own. */
   const [anew, setAnew] = useState<readonly string[]>([]);
   const tied = known.filter(({ person }) => !anew.includes(person));
+  const keyOf = useActKey();
   const hire = useAct(async () => {
     const input = {
       people: toHire.map(({ id }) => id),
@@ -60,7 +61,8 @@ export default function ReceivedPeople({ transfer }: { transfer: Row<typeof Staf
         known.map(({ person, agent }) => [person, anew.includes(person) ? null : agent.id] as const),
       ),
     };
-    const { created, linked } = await call(hirePeople, { params: { id: transfer.id }, input, key: actKey() });
+    const { created, linked } = await call(hirePeople, { params: { id: transfer.id }, input, key: keyOf(input) });
+    keyOf.renew();
     notifySuccess(
       [
         plural(created, 'collaborateur créé', 'collaborateurs créés'),

@@ -1,11 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { messages } from '#core/kernel/problem.ts';
 import type { JudgedPerson, TransferTask } from '#core/transfer/calls.ts';
 import { TransferPerson } from '#core/transfer/transfer.ts';
 import { listedRowOf } from '#ui/client/testing/rows.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { formSheet } from './formSheet.ts';
+import LeaveDialog from './LeaveDialog.tsx';
 import { draftOf } from './ReceiveDialog.tsx';
 import TransferSummary from './TransferSummary.tsx';
 
@@ -89,6 +91,21 @@ test('a failed reading is told and can be tried again; nobody on the site is tol
   fails = false;
   fireEvent.click(again);
   await waitFor(() => expect(screen.getByText(/Personne n’a travaillé sur ce site/)).toBeTruthy(), { timeout: 10_000 });
+});
+
+test('the end of the contracts asked again after a lost answer is the same act', async () => {
+  const keys: (string | null)[] = [];
+  serve(({ key }) => {
+    keys.push(key);
+    return keys.length === 1 ? [502] : refusal(409, 'Déjà terminés');
+  });
+  const none = (): void => undefined;
+  const user = showPage(<LeaveDialog transfer={row as never} people={[ada]} onClose={none} onDone={none} />);
+  await user.click(await screen.findByRole('button', { name: 'Terminer 1 contrat' }));
+  await screen.findByText(messages.network);
+  await user.click(screen.getByRole('button', { name: 'Terminer 1 contrat' }));
+  await screen.findByText('Déjà terminés');
+  expect(keys).toEqual([keys[0], keys[0]]);
 });
 
 test('of those taken, who is there already keeps his sheet unless one says otherwise; each refused line is told', async () => {
