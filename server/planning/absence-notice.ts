@@ -61,7 +61,7 @@ export async function notifyAbsences(rows: readonly Saved<typeof Unavailability>
       const told = before === null ? 'a déclaré une indisponibilité' : 'a changé son indisponibilité';
       return {
         to: 'holders' as const,
-        event: `${after.id} ${after.startAt} ${after.endAt}`,
+        event: `${after.id} ${after.version}`,
         title: 'Indisponibilité déclarée',
         text: `${after.agentName} ${told} ${periodOf(after, zone)}. ${servicesText(services, drafts, isWholeDays(after.startAt, after.endAt, zone))}`,
         link: '/listIndispo',

@@ -99,12 +99,15 @@ test('the planners are told of an absence that an agent declares, with his publi
   await sql('delete from published_services where id = $1', [id]);
   const again = await saved({ type: { id: types.get('Maladie') }, ...days(day) }, 'agent', 'agent');
   expect((await told())[0]).toMatchObject({ text: expect.stringContaining('1 service en préparation est concerné.') });
+  // To another day, and back.
+  for (const moved of ['2028-03-05', day]) await saved({ id: again.id, ...days(moved) }, 'agent', 'agent');
+  expect(await told()).toHaveLength(4);
   await owner.call(deleteUnavailability, { mount: 'agency', params: { id: again.id } });
   await owner.call(deleteUnavailability, {
     mount: 'agency',
     params: { id: (await saved(draft('2028-03-01'))).id },
   });
-  expect(await told()).toHaveLength(2);
+  expect(await told()).toHaveLength(4);
   await sql('delete from services');
 });
 
