@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { type ReactNode, useEffect } from 'react';
 import { beforeEach, expect, test } from 'vitest';
+import { messages } from '#core/kernel/problem.ts';
 import { Service } from '#core/planning/service.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
@@ -65,6 +66,31 @@ test('creating a service asks one question, which Enter answers', async () => {
   await user.keyboard('{Enter}');
   expect(await saved).toMatchObject({ id: id(9) });
   expect(written()).toHaveLength(1);
+});
+
+test('a confirmed service sent again after a lost answer is the same act', async () => {
+  const warning = { code: '11-hour rest', level: 1, message: 'Repos de 9 h', article: null };
+  let lost = true;
+  answers(({ body }) => {
+    if (!(body as { confirmed?: boolean }).confirmed)
+      return refusal(409, 'À confirmer', {
+        errors: [{ ...warning, index: 0, service: null, agent: { id: id(1), name: 'Ada' } }],
+      });
+    return lost ? [502] : ok;
+  });
+  const user = await shown();
+  const create = async (): Promise<unknown> => {
+    const saved = send(draft, null as never, 'k', false).catch((error: Error) => error.message);
+    await user.click(await screen.findByRole('button', { name: 'Créer' }));
+    await user.click(await screen.findByRole('button', { name: 'Enregistrer quand même' }));
+    return saved;
+  };
+  expect(await create()).toBe(messages.network);
+  lost = false;
+  expect(await create()).toMatchObject({ id: id(9) });
+  const [first, second] = written().filter(({ body }) => (body as { confirmed?: boolean }).confirmed);
+  expect(second?.key).toBe(first?.key);
+  expect(new Set(written().map(({ key }) => key)).size).toBe(2);
 });
 
 test('answering no saves nothing', async () => {

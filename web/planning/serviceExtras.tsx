@@ -7,7 +7,8 @@ import { type SeriesSpan, saveSeries, saveServices } from '#core/planning/calls.
 import { countSeries } from '#core/planning/fetch-calls.ts';
 import { mostOccurrences, occurrences, recurrenceInput as schema } from '#core/planning/recurrence.ts';
 import { Service } from '#core/planning/service.ts';
-import { actKey, call, endpointsOf } from '#ui/client/call.ts';
+import { keysByContent } from '#ui/client/act.ts';
+import { call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { store, useStore } from '#ui/client/store.ts';
 import { confirm } from '#ui/confirm.tsx';
@@ -47,6 +48,9 @@ const sure = (count: number, verb: 'Créer' | 'Modifier'): Promise<boolean> =>
     confirmLabel: verb,
   });
 
+/** By what is answered to the questions as well: the key of a form is that of its draft alone. */
+const keyOf = keysByContent();
+
 async function create(draft: Record<string, unknown>, typed: TypedRecurrence, zone: string, key: string) {
   const recurrence = recurrenceInput(typed, String(draft.startAt), String(draft.endAt), zone);
   const parsed = recurrence ? schema.safeParse(recurrence) : null;
@@ -62,7 +66,7 @@ async function create(draft: Record<string, unknown>, typed: TypedRecurrence, zo
   return withConfirmation((more) =>
     call(saveServices, {
       input: { services: [draft], ...(recurrence ? { recurrence } : {}), ...more },
-      key: more.confirmed ? actKey() : key,
+      key: keyOf([key, recurrence, more]),
     }),
   );
 }
@@ -80,8 +84,7 @@ async function edit(row: AnyRow, draft: Record<string, unknown>, key: string, ma
     call(saveSeries, {
       params: { id: row.id },
       input: { service, filters: { series: span }, ...more },
-      // Another span or a confirmation is another request: it needs its own key.
-      key: more.confirmed || span !== 'one' ? actKey() : key,
+      key: keyOf([key, row.id, span, more]),
     }),
   );
 }
