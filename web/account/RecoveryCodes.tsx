@@ -3,6 +3,7 @@ import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { useSession } from '#ui/client/session.ts';
 import { tenant } from '#ui/client/tenant.ts';
+import { copyText } from '#ui/copyText.ts';
 import { IconDownload } from '#ui/icons.ts';
 import { notifySuccess, notifyWarning } from '#ui/notify.ts';
 import { saveAs } from '#ui/saveAs.ts';
@@ -15,7 +16,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const heading = `Codes de secours ${tenant().name} — ${user.email}`;
   const text = `${heading}\nChaque code ne sert qu’une fois, à la place du code de votre application.\n\n${codes.join('\n')}\n`;
   const copy = (): void => {
-    navigator.clipboard.writeText(codes.join('\n')).then(
+    copyText(codes.join('\n')).then(
       () => notifySuccess('Codes copiés'),
       () => notifyWarning('La copie est refusée par votre navigateur : téléchargez ou imprimez les codes.'),
     );

@@ -4,10 +4,11 @@ import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { contractCalls, previewPause } from '#core/contracts/calls.ts';
 import { type ContractKind, contractVariables, pageBreak, unknownIn } from '#core/contracts/variables.ts';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
+import { copyText } from '#ui/copyText.ts';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
 import { documentUrl } from '#ui/files/documents.ts';
 import { fetchContent } from '#ui/files/upload.ts';
-import { notifySuccess } from '#ui/notify.ts';
+import { notifySuccess, notifyWarning } from '#ui/notify.ts';
 import classes from './contracts.module.css';
 
 const PdfPages = lazy(() => import('#ui/files/PdfPages.tsx'));
@@ -72,9 +73,10 @@ interface Variables {
 export function TextVariables({ kind, content, mayInsert }: Variables): ReactElement {
   const unknown = unknownIn(kind, content);
   const copy = (name: string): void => {
-    void navigator.clipboard
-      ?.writeText(`{${name}}`)
-      .then(() => notifySuccess(`{${name}} copié : collez-le dans le texte`));
+    copyText(`{${name}}`).then(
+      () => notifySuccess(`{${name}} copié : collez-le dans le texte`),
+      () => notifyWarning(`La copie est refusée par votre navigateur : écrivez {${name}} dans le texte.`),
+    );
   };
   return (
     <>

@@ -74,6 +74,17 @@ test('an unknown variable is named, and the preview is the PDF of what is typed'
   });
 });
 
+test('a variable that the browser does not copy is to be written', async () => {
+  serve((): Reply => [200, {}]);
+  const values = { title: 'Essai', content: '', signatures: [] };
+  const user = showPage(<TypedText kind="agent" section="Texte" values={values as never} change={() => undefined} />);
+  // As outside secure pages.
+  vi.stubGlobal('navigator', { clipboard: undefined });
+  await user.click(await screen.findByText('Variables à insérer dans le texte'));
+  await user.click(screen.getByTitle('{agence.nom}'));
+  expect(await screen.findByText(/écrivez {agence\.nom} dans le texte/)).toBeTruthy();
+});
+
 test('whoever has signed reads whom his contract still waits for, and is asked for nothing', async () => {
   serve((): Reply => [200, {}]);
   showPage(<OwnContract kind="agent" row={waiting} onEdit={null} onPart={() => undefined} />);
