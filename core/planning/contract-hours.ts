@@ -18,6 +18,9 @@ export function contractOn(contracts: readonly ContractFacts[], day: string): Co
 export const cycleMinutes = ({ period, hoursLimit }: ContractFacts, weeks: number): number =>
   Math.round((period === 'WEEK' ? hoursLimit : (hoursLimit * 12) / 52) * hour * weeks);
 
+/** Weeks of the longest cycle of a contract. */
+export const longestCycle = 4;
+
 /** Index of a week in its cycle, from 0: cycles repeat from the contract's first week. */
 export const weekOfCycle = ({ startDate }: ContractFacts, weeks: number, monday: string): number => {
   const passed = (dayNumber(monday) - mondayOf(dayNumber(startDate))) / 7;

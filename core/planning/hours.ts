@@ -268,6 +268,10 @@ function mealsOf(calendar: Calendar, shifts: readonly HoursShift[]): number {
 const totalOf = (shifts: readonly HoursShift[], from: Minute, to: Minute): number =>
   shifts.reduce((sum, shift) => sum + effectiveIn(shift, from, to), 0);
 
+/** Effective minutes of each week, by its Monday. */
+export const weekMinutesOf = ({ weeks }: Calendar, shifts: readonly HoursShift[]): Record<string, number> =>
+  Object.fromEntries(weeks.map(({ monday, from, to }) => [monday, totalOf(shifts, from, to)]));
+
 const endsInWindow = ({ window }: Calendar, { to }: Week): boolean => to > window.from && to <= window.to;
 
 /** The agent's own steps, or those of the agency, for a period of so many weeks. */

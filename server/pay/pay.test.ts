@@ -13,9 +13,11 @@ import {
 import { usualMapping } from '#core/pay/mapping.ts';
 import { PayRate } from '#core/pay/pay-rate.ts';
 import { deleteSalaryElement, SalaryElement, SalaryElementType } from '#core/pay/salary-element.ts';
+import { hourDetail } from '#core/planning/hours-calls.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
+import { monthOf } from '#server/testing/month.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
 import { type CostFilter, type LabourCost, labourCost } from './cost.ts';
@@ -23,6 +25,7 @@ import { type CostFilter, type LabourCost, labourCost } from './cost.ts';
 const here = await world({ jobs: [] });
 const { as, agency, database, people, sql } = here;
 const { site, guard } = await plannerOf(here);
+const { live } = monthOf(here);
 await sql(`update agencies set planning_regulation = 'IDCC1351' where id = $1`, [agency.id]);
 const owner = as('owner');
 const own = people.agent.profile?.id as string;
@@ -124,6 +127,39 @@ test('labour costs are read in as many queries for one person as for all', async
   ]);
   expect(all.costs.find(({ agent }) => agent === extern)).toMatchObject({ external: true, pay: null, paid: 480 });
   expect((await counted({ site: randomUUID() })).costs).toEqual([]);
+});
+
+test('the first weeks of a cycle count what the agency decided, as the others do', async () => {
+  const cycle = { ...contract, cycle: 'P4S', startDate: '2025-09-22' };
+  const away = await guard({ contracts: [cycle] });
+  // Four weeks from 22 September: 8 h, and twelve services of 12 h.
+  const first = await work(away, '2025-09-22 08:00', '2025-09-22 16:00');
+  const days = [
+    '09-23',
+    '09-24',
+    '09-29',
+    '09-30',
+    '10-01',
+    '10-06',
+    '10-07',
+    '10-08',
+    '10-13',
+    '10-14',
+    '10-15',
+    '10-16',
+  ];
+  for (const day of days) await work(away, `2025-${day} 07:00`, `2025-${day} 19:00`);
+  // Twelve hours were lived, and refused.
+  await live(first, away, { from: '2025-09-22 08:00', to: '2025-09-22 20:00', status: 400 });
+  const overtime = async () =>
+    (await owner.call(fetchPayrollDetail, { input: { month: '2025-10', agent: away } })).lines.find(
+      ({ rubric }) => rubric === 'overtime:25',
+    )?.quantity;
+  expect(await overtime()).toBe(12 * 60);
+  const { hours } = await owner.call(hourDetail, { input: { start: '2025-10-01', end: '2025-10-31', agent: away } });
+  expect(hours.overtime).toEqual([{ percent: 25, minutes: 12 * 60 }]);
+  await live(first, away, { from: '2025-09-22 08:00', to: '2025-09-22 20:00', status: 300 });
+  expect(await overtime()).toBe(16 * 60);
 });
 
 test('a rate of the agency replaces the branch’s from its day on', async () => {

@@ -6,7 +6,15 @@ import { timesToSettle } from '#core/planning/service-time.ts';
 import { missed } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { isExternal, joinTimes, push, worked } from '#server/planning/facts.ts';
-import { type HoursPlace, minuteNow, peopleOf, peopleOn, touching } from '#server/planning/hours-calls.ts';
+import {
+  beforeLoaded,
+  type HoursPlace,
+  minuteNow,
+  peopleOf,
+  peopleOn,
+  touching,
+  weekMinutesBefore,
+} from '#server/planning/hours-calls.ts';
 import {
   type LivedBreaks,
   type LivedRow,
@@ -16,7 +24,6 @@ import {
   settlementOf,
   timeColumns,
 } from '#server/planning/lived.ts';
-import { countersFor } from '#server/planning/worked-days.ts';
 
 interface Place {
   latitude: number;
@@ -112,7 +119,7 @@ interface Work extends Omit<LivedRow, keyof LivedBreaks>, SettlementRow {
 
 async function workOf(
   db: Db,
-  { loaded }: HoursPlace,
+  { loaded }: Pick<HoursPlace, 'loaded'>,
   agents: readonly string[] | null,
   source: Source,
 ): Promise<Map<string, (Worked & { at: Place | null })[]>> {
@@ -217,13 +224,14 @@ export async function peopleToPay(
   const elements = await elementsOf(db, hours, agents);
   const unclocked = await unclockedOf(db, hours, agents);
   // Only a cycle reaches further back than the loaded weeks.
-  const onCycle = workers.some(({ contracts }) => contracts.some(({ cycleWeeks }) => cycleWeeks));
-  const counters = onCycle ? await countersFor(db, agents, hours.calendar, hours.settings) : null;
+  const onCycle = workers.filter(({ contracts }) => contracts.some(({ cycleWeeks }) => cycleWeeks)).map(({ id }) => id);
+  const before = beforeLoaded(hours);
+  const earlier = onCycle.length > 0 ? await workOf(db, before, onCycle, source) : new Map<string, Worked[]>();
   return workers.map(
     ({ id, name, type, external, registrationNumber, seniority, holidayRest, home, contracts, overtime }) => ({
       ...{ id, name, external, registrationNumber, seniority, holidayRest, contracts, overtimeIncrease: overtime },
       hourly: type === 'EMERGENCY',
-      weekMinutes: counters?.(id).counters.weekMinutes ?? {},
+      weekMinutes: weekMinutesBefore(before.calendar, earlier.get(id) ?? [], work.get(id) ?? []),
       shifts: (work.get(id) ?? []).map(({ at, ...shift }) => ({
         ...shift,
         kilometres: shift.dog ? kilometresOf(home, at) : null,

@@ -4,6 +4,7 @@ import { Agency } from '#core/agencies/agency.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { type Calendar, calendarOf, instantOf, margin } from '#core/planning/calendar.ts';
+import { longestCycle } from '#core/planning/contract-hours.ts';
 import { daysAfter } from '#core/planning/days.ts';
 import {
   type Hours,
@@ -12,6 +13,7 @@ import {
   type HoursShift,
   hoursOf,
   plannedIn,
+  weekMinutesOf,
 } from '#core/planning/hours.ts';
 import {
   agentsHours,
@@ -42,7 +44,6 @@ import {
   settlementOf,
   timeColumns,
 } from './lived.ts';
-import { countersFor } from './worked-days.ts';
 
 interface Asked {
   start?: string | undefined;
@@ -152,6 +153,26 @@ export const peopleOn = (people = 'seen_service_agents'): string => `lateral (
 
 export const minuteNow = (): Minute => Math.floor(Date.now() / 60_000);
 
+/** The weeks before the loaded days that a cycle of the period may reach. */
+export function beforeLoaded({ calendar, period }: HoursPlace): { calendar: Calendar; loaded: [Date, Date] } {
+  const weeks = calendarOf({ zone: calendar.zone, from: daysAfter(period.start, -7 * longestCycle), to: period.start });
+  const [from, to] = [weeks.window.from, calendar.loaded.from];
+  return { calendar: weeks, loaded: [new Date(from * 60_000), new Date(to * 60_000)] };
+}
+
+/** Minutes of these weeks, without the services of the loaded days. */
+export function weekMinutesBefore(
+  before: Calendar,
+  earlier: readonly HoursShift[],
+  loaded: readonly HoursShift[],
+): Record<string, number> {
+  const known = new Set(loaded.map(({ id }) => id));
+  return weekMinutesOf(
+    before,
+    earlier.filter(({ id }) => !known.has(id)),
+  );
+}
+
 /** By agent, sorted by start. */
 async function workOf(
   db: Db,
@@ -203,16 +224,17 @@ export interface Counted {
 }
 
 export async function count(db: Db, agents: readonly string[] | null, place: HoursPlace): Promise<Counted[]> {
-  const { hours, loaded, calendar, settings } = place;
+  const { hours, loaded, calendar } = place;
   const workers = await workersOf(db, agents, loaded);
   const work = await workOf(db, agents, loaded);
   // Only a cycle reaches further back than the loaded weeks.
-  const onCycle = workers.some(({ contracts }) => contracts.some(({ cycleWeeks }) => cycleWeeks));
-  const counters = onCycle ? await countersFor(db, agents, calendar, settings) : null;
+  const onCycle = workers.filter(({ contracts }) => contracts.some(({ cycleWeeks }) => cycleWeeks)).map(({ id }) => id);
+  const before = beforeLoaded(place);
+  const earlier = onCycle.length > 0 ? await workOf(db, onCycle, before.loaded) : new Map<string, WorkedShift[]>();
   const now = minuteNow();
   return workers.map(({ id, name, external, contracts, overtime }) => {
     const own = work.get(id) ?? [];
-    const weekMinutes = counters?.(id).counters.weekMinutes ?? {};
+    const weekMinutes = weekMinutesBefore(before.calendar, earlier.get(id) ?? [], own);
     const counted = hours.of({ contracts, overtimeIncrease: overtime, counters: { weekMinutes } }, own, now);
     // External agents have neither contract nor overtime here, and are not paid by the agency.
     const plainly = <T extends object>(list: readonly T[]): T[] =>
