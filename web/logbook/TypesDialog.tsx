@@ -11,6 +11,7 @@ import { useFreshCall } from '#ui/client/fresh.ts';
 import { queryClient } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useMaximised } from '#ui/dialog.ts';
+import { type Leaving, useLeaving } from '#ui/leaving.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { Answer } from '../summary/parts.tsx';
 import classes from './logbook.module.css';
@@ -43,20 +44,26 @@ interface Props {
 export default function TypesDialog({ site, onClose }: Props): ReactElement {
   const asked = useFreshCall(fetchEventTypes);
   const fullScreen = useMaximised();
+  const leaving = useLeaving(onClose);
   const title = site ? `Types d’événements : ${site.name}` : 'Types d’événements de l’agence';
   return (
-    <DialogAbove opened onClose={onClose} title={title} size="xl" fullScreen={fullScreen} centered>
+    <DialogAbove opened onClose={leaving.ask} title={title} size="xl" fullScreen={fullScreen} centered>
       <Answer of={asked}>
         {({ agency, sites }) => {
           const own = sites.find((one) => one.site === site?.id)?.types;
-          return <Types start={own ?? agency} site={site} onClose={onClose} />;
+          return <Types start={own ?? agency} site={site} leaving={leaving} onClose={onClose} />;
         }}
       </Answer>
     </DialogAbove>
   );
 }
 
-function Types({ start, site, onClose }: Props & { start: readonly SettingsOfType[] }): ReactElement {
+interface TypesProps extends Props {
+  start: readonly SettingsOfType[];
+  leaving: Leaving;
+}
+
+function Types({ start, site, leaving, onClose }: TypesProps): ReactElement {
   const [chosen, setChosen] = useState<Choice>(() => new Map(start.map(({ id, ...settings }) => [id, settings])));
   const [follows, setFollows] = useState(site?.follows ?? false);
   const act = useAct(async () => {
@@ -75,18 +82,23 @@ function Types({ start, site, onClose }: Props & { start: readonly SettingsOfTyp
       notifyProblem(error);
     }
   });
-  const set = (type: EventType, name: keyof TypeSettings, value: boolean): void =>
+  const set = (type: EventType, name: keyof TypeSettings, value: boolean): void => {
+    leaving.dirty.current = true;
     setChosen((before) => {
       const { enabled, customerShow, notifyAgency, notifyCustomer } = before.get(type.id) ?? type;
       return new Map(before).set(type.id, { enabled, customerShow, notifyAgency, notifyCustomer, [name]: value });
     });
+  };
   return (
     <Stack>
       {site && (
         <Switch
           label="Utiliser les types d’événements de l’agence"
           checked={follows}
-          onChange={(event) => setFollows(event.currentTarget.checked)}
+          onChange={(event) => {
+            leaving.dirty.current = true;
+            setFollows(event.currentTarget.checked);
+          }}
         />
       )}
       {!follows && (
@@ -137,7 +149,7 @@ function Types({ start, site, onClose }: Props & { start: readonly SettingsOfTyp
         Vaut pour ce qui sera consigné ensuite : les mains courantes déjà écrites restent visibles comme elles
         l’étaient.
       </Text>
-      <ActFooter act={act} label="Enregistrer" onLeave={onClose} />
+      <ActFooter act={act} label="Enregistrer" onLeave={leaving.ask} />
     </Stack>
   );
 }

@@ -10,7 +10,7 @@ import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import { type Count, daysOf } from './Graph.tsx';
 import Logbook from './Logbook.tsx';
 import { SiteTimeline } from './LogTimeline.tsx';
-import { exceptionsOf } from './TypesDialog.tsx';
+import TypesDialog, { exceptionsOf } from './TypesDialog.tsx';
 
 beforeEach(startAfresh);
 
@@ -212,4 +212,17 @@ test('only types that differ from their defaults are kept', () => {
   expect(exceptionsOf(chosen)).toEqual([]);
   const settings = { enabled: true, customerShow: false, notifyAgency: false, notifyCustomer: false };
   expect(exceptionsOf(new Map([...chosen, [121, settings]]))).toEqual([{ id: 121, ...settings }]);
+});
+
+test('changed types of events are not lost by Escape', async () => {
+  serve((): Reply => [200, { agency: [], sites: [] }]);
+  let closed = 0;
+  const user = showPage(<TypesDialog site={null} onClose={() => (closed += 1)} />);
+  // By label: a search by role among hundreds of boxes takes seconds.
+  const box = await screen.findByLabelText<HTMLInputElement>('Intrusion : Client');
+  const { checked } = box;
+  await user.click(box);
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByText('Continuer la saisie'));
+  expect([box.checked, closed]).toEqual([!checked, 0]);
 });

@@ -8,6 +8,7 @@ import { actKey, call } from '#ui/client/call.ts';
 import { useFreshCall } from '#ui/client/fresh.ts';
 import { queryClient } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
+import { type Leaving, useLeaving } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import classes from './payments.module.css';
@@ -26,12 +27,13 @@ const labels = {
 
 export default function SellerDialog({ onClose }: { onClose(): void }): ReactElement {
   const { data, error, refetch } = useFreshCall(readSeller);
+  const leaving = useLeaving(onClose);
   return (
-    <DialogAbove opened onClose={onClose} title="Vendeur des factures d’agence" size="lg" centered>
+    <DialogAbove opened onClose={leaving.ask} title="Vendeur des factures d’agence" size="lg" centered>
       {error && !data ? (
         <ReadFailure title="Le vendeur n’a pas pu être lu" message={error.message} onRetry={() => void refetch()} />
       ) : data ? (
-        <SellerForm seller={data.seller} ways={data} onClose={onClose} />
+        <SellerForm seller={data.seller} ways={data} leaving={leaving} onClose={onClose} />
       ) : (
         <Skeleton height={240} role="status" aria-label="Chargement" />
       )}
@@ -42,14 +44,19 @@ export default function SellerDialog({ onClose }: { onClose(): void }): ReactEle
 function SellerForm({
   seller,
   ways,
+  leaving,
   onClose,
 }: {
   seller: Seller;
   ways: { cards: boolean; debits: boolean };
+  leaving: Leaving;
   onClose(): void;
 }): ReactElement {
   const [draft, setDraft] = useState(seller);
-  const put = (more: Partial<Seller>): void => setDraft((before) => ({ ...before, ...more }));
+  const put = (more: Partial<Seller>): void => {
+    leaving.dirty.current = true;
+    setDraft((before) => ({ ...before, ...more }));
+  };
   const act = useAct(async () => {
     await call(saveSeller, { input: draft, key: actKey() });
     notifySuccess('Vendeur enregistré');
@@ -108,7 +115,7 @@ function SellerForm({
           {act.problem.message}
         </p>
       )}
-      <ActFooter act={act} label="Enregistrer" onLeave={onClose} />
+      <ActFooter act={act} label="Enregistrer" onLeave={leaving.ask} />
     </Stack>
   );
 }

@@ -9,6 +9,7 @@ import { showPage, startAfresh } from '../testing/page.tsx';
 import { AgencyInvoiceSheet } from './AgencyInvoices.tsx';
 import type { AgencyInvoiceRow } from './InvoiceSummary.tsx';
 import PaymentsDialog from './PaymentsDialog.tsx';
+import SellerDialog from './SellerDialog.tsx';
 
 beforeEach(startAfresh);
 
@@ -67,4 +68,21 @@ test('an invoice that could not be marked as sent says why', async () => {
   const user = showPage(<AgencyInvoiceSheet id={idOf(7)} page="p" above onClose={() => undefined} />, session);
   await user.click(await screen.findByRole('button', { name: 'Marquer envoyée' }));
   expect(await screen.findByText('Cette facture a changé')).toBeTruthy();
+});
+
+test('what was typed of the seller is not lost by Escape', async () => {
+  const seller = {
+    ...{ name: 'Vigie SAS', legalStatus: null, capital: null, siret: null, vatNumber: null, rcs: null, street: null },
+    ...{ zipcode: null, city: null, email: null, bankDetails: null, suspensionDays: 15 },
+  };
+  serve(() => [200, { seller, cards: false, debits: false }]);
+  const onClose = vi.fn();
+  const session = sessionOf(someUser({ superAdmin: true }), { profileId: null, agency: null });
+  const user = showPage(<SellerDialog onClose={onClose} />, session);
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Raison sociale' });
+  await user.type(name, ' France');
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Continuer la saisie' }));
+  expect(name.value).toBe('Vigie SAS France');
+  expect(onClose).not.toHaveBeenCalled();
 });

@@ -1,14 +1,16 @@
 // « Déclarer réalisé »: services that nobody clocked count after all, with a reason.
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { attestServices } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { missed } from '#core/planning/status.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
 import type { PartProps } from '#ui/EntityDialog/extras.ts';
 import { plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { askToLeave, type Leaving, useLeaving } from '#ui/leaving.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { serviceTitle } from './serviceExtras.tsx';
@@ -21,7 +23,11 @@ interface Props {
   onCancel(): void;
 }
 
-function Form({ rows, onDone, onCancel }: Props): ReactNode {
+interface FormProps extends Props {
+  leaving: Leaving;
+}
+
+function Form({ rows, leaving, onDone, onCancel }: FormProps): ReactNode {
   const { zone } = useLocale();
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
@@ -38,6 +44,7 @@ function Form({ rows, onDone, onCancel }: Props): ReactNode {
       await call(attestServices, { input: { reason, services: done.map(({ id }) => id) }, key });
       void invalidateEntity(Service);
       notifySuccess(done.length > 1 ? `${done.length} services déclarés réalisés` : 'Service déclaré réalisé');
+      leaving.dirty.current = false;
       onDone();
     } catch (problem) {
       notifyProblem(problem);
@@ -80,7 +87,10 @@ function Form({ rows, onDone, onCancel }: Props): ReactNode {
         minRows={2}
         value={reason}
         error={asked && reason.trim() === '' ? 'Obligatoire' : null}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => {
+          leaving.dirty.current = event.currentTarget.value.trim() !== '';
+          setReason(event.currentTarget.value);
+        }}
       />
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel}>
@@ -95,14 +105,17 @@ function Form({ rows, onDone, onCancel }: Props): ReactNode {
 }
 
 export function AttestDialog(props: Props): ReactNode {
+  const leaving = useLeaving(props.onCancel);
   return (
-    <Modal opened onClose={props.onCancel} title="Déclarer réalisé" size="lg">
-      <Form {...props} />
-    </Modal>
+    <DialogAbove opened onClose={leaving.ask} title="Déclarer réalisé" size="lg">
+      <Form {...props} leaving={leaving} onCancel={leaving.ask} />
+    </DialogAbove>
   );
 }
 
 /** Part of the service dialog. */
-export default function AttestPart({ row, onClose }: PartProps): ReactNode {
-  return <Form rows={[row]} onDone={onClose} onCancel={onClose} />;
+export default function AttestPart({ row, mayLeave, onClose }: PartProps): ReactNode {
+  const leaving = useLeaving(onClose);
+  mayLeave.current = async () => !leaving.dirty.current || askToLeave();
+  return <Form rows={[row]} leaving={leaving} onDone={onClose} onCancel={onClose} />;
 }

@@ -5,7 +5,7 @@ import { serviceStatus } from '#core/planning/status.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
-import { AttestDialog } from './Attest.tsx';
+import AttestPart, { AttestDialog } from './Attest.tsx';
 import { attestPart } from './attesting.ts';
 
 const site = { id: '01900000-0000-7000-8000-000000000007', name: 'Entrepôt' };
@@ -45,4 +45,26 @@ test('a reason is asked before anything is sent; only missed services are declar
   expect(requests.filter(({ path }) => path.endsWith('/attest')).map(({ body }) => body)).toEqual([
     { reason: 'Téléphone oublié', services: [id(1)] },
   ]);
+});
+
+test('a typed reason is not lost by Escape, nor with the dialog of its service', async () => {
+  let left = 0;
+  const user = showPage(<AttestDialog rows={[row(1, 120)]} onDone={() => {}} onCancel={() => left++} />);
+  await user.type(await screen.findByRole('textbox', { name: /Motif/ }), 'Téléphone oublié');
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Continuer la saisie' }));
+  expect(left).toBe(0);
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Motif/ }).value).toBe('Téléphone oublié');
+  startAfresh();
+  requests = serve((): Reply => [200, { services: [id(1)] }]);
+  const mayLeave = { current: async () => true };
+  const within = showPage(<AttestPart row={row(1, 120)} page="x" mayLeave={mayLeave} onClose={() => left++} />);
+  expect(await mayLeave.current()).toBe(true);
+  await within.type(await screen.findByRole('textbox', { name: /Motif/ }), 'Téléphone oublié');
+  const asked = mayLeave.current();
+  await within.click(await screen.findByRole('button', { name: 'Continuer la saisie' }));
+  expect(await asked).toBe(false);
+  await within.click(screen.getByRole('button', { name: 'Déclarer réalisé' }));
+  await waitFor(() => expect(left).toBe(1));
+  expect(await mayLeave.current()).toBe(true);
 });

@@ -5,7 +5,7 @@ import { readRights } from '#core/session/session.ts';
 import { useFreshCall } from '#ui/client/fresh.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useDialogSize } from '#ui/dialog.ts';
-import { useLeaving } from './leaving.ts';
+import { useLeaving } from '#ui/leaving.ts';
 import classes from './RightsEditor.module.css';
 import { RightsForm } from './RightsForm.tsx';
 
