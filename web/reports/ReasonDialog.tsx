@@ -8,6 +8,7 @@ import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
+import { closing } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 
 interface Props {
@@ -26,8 +27,9 @@ export default function ReasonDialog({ title, endpoint, id, done, onClose }: Pro
     void invalidateEntity(AgencyReport);
     onClose();
   });
+  const leave = closing({ isTouched: reason.trim() !== '', busy: act.busy, onClose });
   return (
-    <DialogAbove opened onClose={onClose} title={title} centered>
+    <DialogAbove opened onClose={leave} title={title} centered>
       <Stack>
         <Textarea
           label="Motif"
@@ -39,7 +41,7 @@ export default function ReasonDialog({ title, endpoint, id, done, onClose }: Pro
           onChange={(event) => setReason(event.currentTarget.value)}
           data-autofocus
         />
-        <ActFooter act={act} label="Enregistrer" disabled={reason.trim() === ''} onLeave={onClose} />
+        <ActFooter act={act} label="Enregistrer" disabled={reason.trim() === ''} onLeave={leave} />
       </Stack>
     </DialogAbove>
   );

@@ -17,6 +17,7 @@ import { queryClient } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useMaximised } from '#ui/dialog.ts';
 import { IconArrowUp, IconPlus, IconTrash } from '#ui/icons.ts';
+import { type Leaving, useLeaving } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { Answer } from '../summary/parts.tsx';
 import classes from './reports.module.css';
@@ -30,10 +31,11 @@ export default function TemplatesDialog({ type, onClose }: Props): ReactElement 
   const asked = useFreshCall(fetchReportTemplates);
   const fullScreen = useMaximised();
   const [key, setKey] = useState<TemplateKey>('STANDARD');
+  const leaving = useLeaving(onClose);
   return (
     <DialogAbove
       opened
-      onClose={onClose}
+      onClose={leaving.ask}
       title={`Modèles : ${reportLabels[type].toLowerCase()}`}
       size="xl"
       fullScreen={fullScreen}
@@ -48,10 +50,10 @@ export default function TemplatesDialog({ type, onClose }: Props): ReactElement 
               <SegmentedControl
                 aria-label="Modèle"
                 value={key}
-                onChange={(value) => setKey(value as TemplateKey)}
+                onChange={(value) => leaving.before(() => setKey(value as TemplateKey))}
                 data={Object.entries(reportTemplates).map(([value, label]) => ({ value, label }))}
               />
-              {template && <Editor key={`${key} ${template.edition}`} template={template} onClose={onClose} />}
+              {template && <Editor key={key} template={template} leaving={leaving} onClose={onClose} />}
             </Stack>
           );
         }}
@@ -70,16 +72,26 @@ const newField = (): TemplateField => ({
   ...{ label: '', kind: 'text', required: false },
 });
 
-function Editor({ template, onClose }: { template: Template; onClose(): void }): ReactElement {
+interface EditorProps {
+  template: Template;
+  leaving: Leaving;
+  onClose(): void;
+}
+
+function Editor({ template, leaving, onClose }: EditorProps): ReactElement {
   const { type, key, edition } = template;
   const [sections, setSections] = useState<readonly TemplateSection[]>(template.sections);
+  const put = (next: readonly TemplateSection[]): void => {
+    leaving.dirty.current = true;
+    setSections(next);
+  };
   const save = useAct(async (next: readonly TemplateSection[] | null) => {
     await call(saveReportTemplate, { input: { type, key, sections: next }, key: actKey() });
     notifySuccess('Modèle enregistré : il vaut pour les prochains rapports');
     void queryClient.invalidateQueries();
     onClose();
   });
-  const change = (at: number, next: TemplateSection | null): void => setSections(replaced(sections, at, next));
+  const change = (at: number, next: TemplateSection | null): void => put(replaced(sections, at, next));
   return (
     <Stack>
       {sections.map((section, at) => (
@@ -97,7 +109,7 @@ function Editor({ template, onClose }: { template: Template; onClose(): void }):
               size="lg"
               disabled={at === 0}
               aria-label={`Monter la section ${section.title}`}
-              onClick={() => setSections(raised(sections, at))}
+              onClick={() => put(raised(sections, at))}
             >
               <IconArrowUp size={16} aria-hidden />
             </ActionIcon>
@@ -118,7 +130,7 @@ function Editor({ template, onClose }: { template: Template; onClose(): void }):
         <Button
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => setSections([...sections, { title: 'Nouvelle section', fields: [newField()] }])}
+          onClick={() => put([...sections, { title: 'Nouvelle section', fields: [newField()] }])}
         >
           Section
         </Button>
@@ -133,7 +145,7 @@ function Editor({ template, onClose }: { template: Template; onClose(): void }):
             Rétablir le modèle d’origine
           </Button>
         )}
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={leaving.ask}>
           Annuler
         </Button>
         <Button loading={save.busy} onClick={() => save.run(sections)}>

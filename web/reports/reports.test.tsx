@@ -182,6 +182,34 @@ test('an agency adds a field to a template', async () => {
   expect(sent.sections[0]?.fields.at(-1)).toMatchObject({ label: 'Numéro de transmetteur', kind: 'text' });
 });
 
+test('a changed template is not lost: leaving it or opening another asks first', async () => {
+  serving();
+  const user = showPage(list);
+  await user.click(await screen.findByRole('button', { name: 'Modèles' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /Modèles/ }));
+  const [title] = await dialog.findAllByLabelText<HTMLInputElement>('Section');
+  await user.type(title as HTMLInputElement, ' reçue');
+  const other = dialog.getAllByRole('radio').find((one) => !(one as HTMLInputElement).checked) as HTMLElement;
+  for (const leave of [() => user.keyboard('{Escape}'), () => user.click(other)]) {
+    await leave();
+    await user.click(await screen.findByText('Continuer la saisie'));
+    await waitFor(() => expect(screen.queryByText('Continuer la saisie')).toBeNull());
+  }
+  expect(dialog.getAllByLabelText<HTMLInputElement>('Section')[0]?.value).toBe('Alerte reçue');
+});
+
+test('the reason of a refusal is not lost by Escape', async () => {
+  serving();
+  const user = showPage(list);
+  await user.click(await screen.findByText('RI-000007'));
+  await user.click(await screen.findByRole('button', { name: 'Refuser' }));
+  const reason = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Motif' });
+  await user.type(reason, 'Photo floue');
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Continuer la saisie' }));
+  expect(reason.isConnected).toBe(true);
+});
+
 test('a signature is a drawing: nothing to keep before the first stroke', async () => {
   const pen = new Proxy({}, { get: () => () => undefined, set: () => true });
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
