@@ -15,6 +15,7 @@ import { setAt, startingValues, type Values } from '#ui/EntityDialog/values.ts';
 import fieldClasses from '#ui/fields/fields.module.css';
 import { type Faults, FieldInput } from '#ui/kinds/inputs.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { closing } from '#ui/leaving.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { activateAndInvite, invitationLabel, mayInvite } from './inviting.ts';
@@ -38,10 +39,11 @@ const line = 'agentInfos.contracts.';
 export default function HireDialog({ agent, onClose }: { agent: AnyRow; onClose(): void }): ReactElement {
   const locale = useLocale();
   const { content: _content, ...size } = useDialogSize();
-  const [contract, setContract] = useState<Values>(() => ({
+  const [initial] = useState<Values>(() => ({
     ...startingValues(contractFields, locale),
     startDate: today(locale.zone),
   }));
+  const [contract, setContract] = useState(initial);
   const [faults, setFaults] = useState<Faults>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -86,15 +88,9 @@ export default function HireDialog({ agent, onClose }: { agent: AnyRow; onClose(
     }
   };
 
+  const leave = closing({ isTouched: contract !== initial, busy, onClose });
   return (
-    <DialogAbove
-      opened
-      onClose={onClose}
-      title={`Embaucher ${String(agent.fullname)}`}
-      {...size}
-      size="lg"
-      padding="md"
-    >
+    <DialogAbove opened onClose={leave} title={`Embaucher ${String(agent.fullname)}`} {...size} size="lg" padding="md">
       <form
         noValidate
         onSubmit={(event) => {
@@ -131,7 +127,7 @@ export default function HireDialog({ agent, onClose }: { agent: AnyRow; onClose(
             </Alert>
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={leave}>
               Annuler
             </Button>
             <Button type="submit" loading={busy}>

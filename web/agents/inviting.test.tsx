@@ -129,3 +129,16 @@ test('several people are invited after a question with the counts, only those wi
   expect(await screen.findByText(/sans compte de 3 clients/)).toBeTruthy();
   expect(invitations(requests)).toHaveLength(1);
 });
+
+test('a hire closes on Escape, after a question once something was typed', async () => {
+  serveHire();
+  let closed = 0;
+  const user = showPage(<HireDialog agent={candidate} onClose={() => (closed += 1)} />);
+  await screen.findByRole('button', { name: 'Embaucher' });
+  await user.keyboard('{Escape}');
+  expect(closed).toBe(1);
+  await user.type(screen.getByRole('textbox', { name: /^Salaire/ }), '1900');
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Quitter' }));
+  await waitFor(() => expect(closed).toBe(2));
+});

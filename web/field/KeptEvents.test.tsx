@@ -128,6 +128,18 @@ test('« Classer » asks why', async () => {
   expect(calls.find(({ path }) => path.endsWith('/settle'))?.body).toEqual({ how: 'closed', comment: 'Vu avec elle' });
 });
 
+test('what was typed to settle an event is not lost by Escape', async () => {
+  served([event]);
+  showPage(<KeptEvents {...props} />);
+  const line = await screen.findByRole('listitem', { name: 'Étape du service, Aline Petit' });
+  await userEvent.click(within(line).getByRole('button', { name: 'Classer' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Classer sans l’appliquer' });
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /Pourquoi/ }), 'Vu avec elle');
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Continuer la saisie' }));
+  expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: /Pourquoi/ }).value).toBe('Vu avec elle');
+});
+
 test('« Corriger » gives it to another service, those of its agent around that time first, or changes its time', async () => {
   const calls = served([event]);
   showPage(<KeptEvents {...props} />);

@@ -12,6 +12,7 @@ import { instantAt } from '#ui/clock.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { closing } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { useServicesAround } from './services-around.ts';
 
@@ -30,12 +31,14 @@ interface FrameProps extends Props {
   done: string;
   /** Null: not yet. */
   decision: Decision | null;
+  /** What it decides was changed. */
+  isTouched?: boolean;
   children?: ReactNode;
 }
 
 /** Asks why: every decision keeps its reason. */
 function Settling(props: FrameProps): ReactElement {
-  const { event, title, intro, confirm, done, decision, children, onClose, onSettled } = props;
+  const { event, title, intro, confirm, done, decision, isTouched = false, children, onClose, onSettled } = props;
   const [comment, setComment] = useState('');
   const { run, busy, problem, violation } = useAct(async () => {
     if (!decision) return;
@@ -45,8 +48,9 @@ function Settling(props: FrameProps): ReactElement {
     onClose();
     onSettled();
   });
+  const leave = closing({ isTouched: isTouched || comment.trim() !== '', busy, onClose });
   return (
-    <DialogAbove opened onClose={onClose} title={title} centered>
+    <DialogAbove opened onClose={leave} title={title} centered>
       <form
         onSubmit={(submitted) => {
           submitted.preventDefault();
@@ -68,7 +72,7 @@ function Settling(props: FrameProps): ReactElement {
             error={violation('comment') ?? violation('at') ?? violation('service') ?? problem?.message}
           />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={leave}>
               Annuler
             </Button>
             <Button type="submit" loading={busy} disabled={!decision || comment.trim() === ''}>
@@ -108,6 +112,7 @@ export function Correcting(props: Props): ReactElement {
       intro={`Ce que le téléphone a dit (${formatMoment(event.createdAt, zone)}, transmis le ${formatMoment(event.receivedAt, zone)}) reste dans l’historique.`}
       confirm="Corriger et appliquer"
       done="Événement corrigé et appliqué"
+      isTouched={at !== undefined || other !== undefined}
       decision={
         day && time && (at || other)
           ? { how: 'applied', ...(at ? { at } : {}), ...(other ? { service: other } : {}) }

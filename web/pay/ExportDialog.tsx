@@ -31,6 +31,7 @@ import { queryClient, queryKey } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { plural } from '#ui/format.ts';
 import { IconDownload } from '#ui/icons.ts';
+import { closing } from '#ui/leaving.ts';
 import { NotRead } from '#ui/NotRead.tsx';
 import { notifyInfo, notifySuccess } from '#ui/notify.ts';
 import { saveAs } from '#ui/saveAs.ts';
@@ -83,10 +84,11 @@ export default function ExportDialog({ exported, onClose }: { exported: Exported
     await takeFile(exported, mapping, form);
   });
   const problem = save.problem ?? take.problem;
+  const leave = closing({ isTouched: typed !== null, busy: save.busy || take.busy, onClose });
   return (
     <DialogAbove
       opened
-      onClose={onClose}
+      onClose={leave}
       title={exported.shortcut === 'year' ? `Exporter la paie de ${exported.month.slice(0, 4)}` : 'Exporter la paie'}
       size="xl"
       centered

@@ -165,3 +165,14 @@ test('the export takes the agency’s codes, kept for the next time', async () =
   const kept = requests.find(({ path, method }) => path.endsWith('/payroll/mapping') && method === 'PUT');
   expect(kept?.body).toMatchObject({ codes: { night: '0210' } });
 });
+
+test('the codes that were typed are not lost by Escape', async () => {
+  server(() => month());
+  const user = showPage(<Payroll {...props} />);
+  await user.click(await screen.findByRole('button', { name: 'Exporter' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Code de Majoration de nuit' }), '0210');
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Continuer la saisie' }));
+  const code = screen.getByRole<HTMLInputElement>('textbox', { name: 'Code de Majoration de nuit' });
+  expect(code.value).toBe('0210');
+});
