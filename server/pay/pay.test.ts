@@ -13,6 +13,7 @@ import {
 import { usualMapping } from '#core/pay/mapping.ts';
 import { PayRate } from '#core/pay/pay-rate.ts';
 import { deleteSalaryElement, SalaryElement, SalaryElementType } from '#core/pay/salary-element.ts';
+import { lastDayOf } from '#core/planning/days.ts';
 import { hourDetail } from '#core/planning/hours-calls.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -20,7 +21,7 @@ import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { monthOf } from '#server/testing/month.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
-import { type CostFilter, type LabourCost, labourCost } from './cost.ts';
+import { type CostFilter, daysPaid, type LabourCost, labourCost } from './cost.ts';
 
 const here = await world({ jobs: [] });
 const { as, agency, database, people, sql } = here;
@@ -160,6 +161,24 @@ test('the first weeks of a cycle count what the agency decided, as the others do
   expect(hours.overtime).toEqual([{ percent: 25, minutes: 12 * 60 }]);
   await live(first, away, { from: '2025-09-22 08:00', to: '2025-09-22 20:00', status: 300 });
   expect(await overtime()).toBe(16 * 60);
+});
+
+test('the overtime of a cycle is shared by all its services, whichever month is read', async () => {
+  const [{ id: away = '' } = {}] = await sql<{ id: string }>(
+    `select agent_id as id from agent_contracts where cycle = 'P4S'`,
+  );
+  const costs = await Promise.all(
+    ['2025-09', '2025-10'].map(async (of) => {
+      const period = daysPaid({ start: `${of}-01`, end: lastDayOf(of) });
+      const read = (db: Db) => labourCost(db, period, { agents: [away] });
+      const rows = await database.transaction({ ...nobody, agency: agency.id }, read);
+      return rows.filter(({ day }) => day.startsWith(of));
+    }),
+  );
+  expect(costs.map(({ length }) => length)).toEqual([5, 8]);
+  // Thirteen days of 12 h with their meals, and 16 h at 25 %.
+  const cents = costs.flat().reduce((all, { pay }) => all + Math.round((pay ?? 0) * 100), 0);
+  expect(cents).toBe(13 * (14_905 + 436) + 4_968);
 });
 
 test('a rate of the agency replaces the branch’s from its day on', async () => {
