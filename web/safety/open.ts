@@ -23,6 +23,7 @@ export function useOpenedAlarm(alarms: readonly AlarmDetails[] | undefined): {
 } {
   const [opened, open] = useState<AlarmDetails | null>(null);
   const listed = alarms?.find(({ id }) => id === opened?.id);
+  if (listed && listed !== opened) open(listed);
   const { data } = useCall(readAlarm, {
     params: { id: opened?.id ?? '' },
     enabled: opened !== null && alarms !== undefined && !listed,

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { noPosts } from '#core/home/posts.ts';
 import type { WatchedService } from '#core/home/supervision.ts';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
+import { queryClient } from '#ui/client/queries.tsx';
 import { rowsChanged } from '#ui/client/rows.ts';
 import { agencyId } from '#ui/client/testing/people.ts';
 import { type Reply, refusal, type StubRequest, serve as serveAll } from '#ui/client/testing/server.ts';
@@ -186,6 +187,22 @@ test('the panel of a service calls its people, and writes a note that outlives t
   await user.click(screen.getByRole('button', { name: 'Noter' }));
   await waitFor(() => expect(sent).toEqual([{ content: 'Ne répond pas' }]));
   expect(await screen.findByText('Note ajoutée au déroulé')).toBeTruthy();
+});
+
+test('a note being typed outlives its service on the board', async () => {
+  let services = [service(1, { status: 110 })];
+  serve(({ path }) =>
+    path.endsWith('/fetch/events')
+      ? [200, { events: [], filtered: 0 }]
+      : [200, { postsNow: noPosts, services, leftOut: 0 }],
+  );
+  const user = showPage(<Supervision {...props} />);
+  await user.click(await screen.findByRole('button', { name: /Port · Accueil/ }));
+  await user.type(await screen.findByRole('textbox', { name: 'Note' }), 'Clés rendues');
+  services = [];
+  await act(() => queryClient.invalidateQueries());
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Port · Accueil/ })).toBeNull());
+  expect(screen.getByRole('textbox', { name: 'Note' })).toHaveProperty('value', 'Clés rendues');
 });
 
 test('a note sent again after a lost answer is the same note; the same words later are another', async () => {

@@ -4,7 +4,6 @@ import {
   type CSSProperties,
   memo,
   type ReactElement,
-  useCallback,
   useDeferredValue,
   useEffect,
   useMemo,
@@ -58,9 +57,10 @@ export default function Supervision({ title, description }: ScreenProps): ReactE
   const { data, error, isFetching, refetch } = useBoard();
   useAlarm(data?.services);
   const [view, setView] = useState<View>('list');
-  const [opened, setOpened] = useState<string | null>(null);
-  const shown = data?.services.find(({ id }) => id === opened);
-  const onOpen = useCallback(({ id }: WatchedService): void => setOpened(id), []);
+  // It stays, as it was last, when it leaves the board: somebody may be writing about it.
+  const [opened, onOpen] = useState<WatchedService | null>(null);
+  const watched = data?.services.find(({ id }) => id === opened?.id);
+  if (watched && watched !== opened) onOpen(watched);
   // Drawn in slices, which a click or an alarm interrupts: a thousand rows are more than a frame.
   const services = useDeferredValue(data?.services ?? none, none);
   const now = useDeferredValue(Math.floor(Date.now() / minute) * minute);
@@ -119,7 +119,7 @@ export default function Supervision({ title, description }: ScreenProps): ReactE
           ))}
         </div>
       )}
-      {shown ? <Panel service={shown} onClose={() => setOpened(null)} /> : null}
+      {opened ? <Panel service={opened} onClose={() => onOpen(null)} /> : null}
       <ServiceHosts />
     </div>
   );
