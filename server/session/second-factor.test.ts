@@ -246,7 +246,7 @@ describe('signing in', () => {
   test('an existing account needs its code to accept an invitation', async () => {
     const { secret } = await enable();
     const guest = await here.hire('invité', { of: 'boreal', rights: [] });
-    await sql('update agents set user_id = null where id = $1', [guest.profile?.id]);
+    await sql('update agents set user_id = null, email = $2 where id = $1', [guest.profile?.id, email]);
     const token = oneTimeToken();
     await sql(
       `insert into invitations (agency_id, id, profile_id, kind, email, hash, expires_at)
