@@ -106,6 +106,28 @@ test.each(['disabled', 'inert'])('a button that was %s while it worked gets the 
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
+test('a field that is inert while its form is saved is waited for, and nothing behind its dialog gets the focus', async () => {
+  const shown = (asks: boolean, saving: boolean) => (
+    <>
+      <button type="button">Ouvrir</button>
+      <div inert={saving}>
+        <input aria-label="Nom" />
+      </div>
+      {asks && <button type="button">Confirmer</button>}
+    </>
+  );
+  const { rerender } = render(shown(true, false));
+  screen.getByRole('button', { name: 'Ouvrir' }).focus();
+  screen.getByRole('textbox', { name: 'Nom' }).focus();
+  screen.getByRole('button', { name: 'Confirmer' }).focus();
+  rerender(shown(true, true));
+  rerender(shown(false, true));
+  await new Promise((done) => setTimeout(done, 5));
+  expect(document.activeElement).toBe(document.body);
+  rerender(shown(false, false));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Nom' })));
+});
+
 test('a press beside all elements leaves the focus nowhere', async () => {
   const { rerender } = render(<Rows ids={['Anne', 'Bruno']} />);
   screen.getByRole('button', { name: 'Bruno' }).focus();

@@ -24,7 +24,8 @@ function around(element: HTMLElement): Element[] {
   return scope?.matches('[role="dialog"]') ? [...found, scope] : found;
 }
 
-const isIdle = (element: HTMLElement): boolean => element.matches(':disabled') || element.closest('[inert]') !== null;
+const isInert = (element: HTMLElement): boolean => element.closest('[inert]') !== null;
+const isIdle = (element: HTMLElement): boolean => element.matches(':disabled') || isInert(element);
 const isLost = (): boolean => document.activeElement === document.body || document.activeElement === null;
 
 function take(element: Element | null | undefined): boolean {
@@ -49,8 +50,16 @@ function recover(): void {
     return;
   }
   visited = visited.slice(0, -1);
-  const places = [last, ...visited.toReversed()];
-  if (!places.some((one) => take(one.element) || takeNear(one))) take(document.querySelector('main'));
+  for (const one of [last, ...visited.toReversed()]) {
+    if (take(one.element) || takeNear(one)) return;
+    if (one.element.isConnected && isInert(one.element)) {
+      // A form that is being saved gets it back: what is behind its dialog must not have it meanwhile.
+      idle = one.element;
+      visited = visited.slice(0, visited.indexOf(one) + 1);
+      return;
+    }
+  }
+  take(document.querySelector('main'));
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
