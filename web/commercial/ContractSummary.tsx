@@ -18,6 +18,7 @@ import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { today } from '#ui/clock.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
+import { plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { StatusBadge } from '#ui/kinds.tsx';
 import { Block, Facts, LineMain, Lines, Linked, Note, Summary, type Wrong } from '../summary/parts.tsx';
@@ -114,7 +115,7 @@ export default function ContractSummary({ row }: SummaryProps): ReactElement {
               ['À dénoncer avant le', contract.noticeUntil && frenchDay(contract.noticeUntil)],
               ['Reconduction tacite', contract.renewalMonths > 0 && `${contract.renewalMonths} mois`],
               ['Dénoncé le', contract.denouncedOn && frenchDay(contract.denouncedOn)],
-              ['Alerte', contract.alertDays > 0 && `${contract.alertDays} jours avant`],
+              ['Alerte', contract.alertDays > 0 && `${plural(contract.alertDays, 'jour')} avant`],
               ['Suivi de facturation', contract.billingFollowUp && 'À son terme'],
               ['Commentaire', contract.comment],
             ]}

@@ -74,3 +74,9 @@ test('a contract shows its prices as revised, says that a revision is due, and s
     expect(sent.find(({ path }) => path.endsWith('/revision'))?.body).toEqual({ date: '2026-01-01' }),
   );
 });
+
+test('an alert of one day is said in the singular', async () => {
+  serve((): Reply => [200, { customerContracts: [], filtered: 0 }]);
+  showPage(<ContractSummary row={{ ...row, alertDays: 1 }} onEdit={null} onPart={() => undefined} />);
+  expect(await screen.findByText('1 jour avant')).toBeTruthy();
+});
