@@ -164,9 +164,8 @@ test('the first weeks of a cycle count what the agency decided, as the others do
 });
 
 test('the overtime of a cycle is shared by all its services, whichever month is read', async () => {
-  const [{ id: away = '' } = {}] = await sql<{ id: string }>(
-    `select agent_id as id from agent_contracts where cycle = 'P4S'`,
-  );
+  const [found] = await sql<{ id: string }>(`select agent_id as id from agent_contracts where cycle = 'P4S'`);
+  const away = found?.id as string;
   const costs = await Promise.all(
     ['2025-09', '2025-10'].map(async (of) => {
       const period = daysPaid({ start: `${of}-01`, end: lastDayOf(of) });
