@@ -9,8 +9,10 @@ import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
+import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import { walk } from '#core/rounds/execution.ts';
 import { roundUnknown } from '#core/rounds/messages.ts';
+import { Round } from '#core/rounds/round.ts';
 import { readServiceRounds } from '#core/rounds/service-round.ts';
 import { roundExecutionStatus } from '#core/rounds/status.ts';
 import { endpointOf } from '#server/testing/client.ts';
@@ -416,4 +418,31 @@ test('a service has its report with type and signature, its events, the passes o
   expect(events.map(({ type }) => type.label)).toContain('Début de pause');
   const { rounds } = await as('owner').call(readServiceRounds, { params });
   expect(rounds).toMatchObject([{ numberOfExecutions: 2, executions: [{ uuid: execution }] }]);
+});
+
+test('a round begun without network keeps the plan of its beginning, whatever the desk changed before it arrives', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  const [execution, next] = [randomUUID(), randomUUID()];
+  const save = async (of: typeof Round | typeof Checkpoint, id: string, more: object) =>
+    expect(
+      (await as('owner').answer(endpointOf(of as never, 'save'), { mount: 'agency', input: { id, ...more } })).status,
+    ).toBe(200);
+  const { line, checkpoint } = pointOf(1);
+  const lines = (indexes: number[]) =>
+    indexes.map(pointOf).map((one) => ({ id: one.line, checkpoint: { id: one.checkpoint } }));
+  await save(Round, walking.round, { name: 'Ronde courte', grantedDirections: ['free'], checkpoints: lines([0, 2]) });
+  await save(Checkpoint, checkpoint, { title: 'Quai nord', tagId: '04:cc' });
+  await save(Round, walking.round, { checkpoints: lines([2]) });
+  await send(roundStart, { execution, serviceRound, name }, -60);
+  await send(roundCheckpoint, { execution, line, checkpoint, title: 'Quai', way: 'QR' }, -50);
+  await send(roundStart, { execution: next, serviceRound, name: 'Ronde courte' }, 0.05);
+  const { executions } = await read(serviceRound);
+  expect(executions.map(({ plan }) => [plan.name, plan.directions, plan.points.map(({ title }) => title)])).toEqual([
+    [name, ['forward'], ['Hall', 'Quai', 'Parking']],
+    ['Ronde courte', ['free'], ['Parking']],
+  ]);
+  expect(executions[0]?.plan.points[1]).toMatchObject({ line, checkpoint });
+  const known = `select plan->'points'->1->'known'->>'tagId' as tag from round_executions where id = $1`;
+  expect(await sql(known, [execution])).toEqual([{ tag: null }]);
 });

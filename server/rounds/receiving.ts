@@ -1,9 +1,11 @@
 // What phones report of rounds (decision 87): each message is a fact of an execution, and an entry of the daily log.
+import type { Entity } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
 import { missingRight } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
+import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import { isMoved, observedAt, type RoundFact, type RoundPlan, type Walked, walk } from '#core/rounds/execution.ts';
 import { factOf } from '#core/rounds/lived.ts';
 import {
@@ -15,6 +17,7 @@ import {
   roundUnknown,
   roundVirtual,
 } from '#core/rounds/messages.ts';
+import { Round } from '#core/rounds/round.ts';
 import { roundExecutionStatus } from '#core/rounds/status.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
@@ -58,16 +61,30 @@ async function executionOf(id: string, { db }: Call): Promise<Execution | null> 
   return found ?? null;
 }
 
-/** Begins an execution with the round as the desk has it now. */
+/**
+ * A value as it was when the phone began ($5), as JSON: what the desk changed before the phone found a network was not what
+ * was walked.
+ */
+const wasThen = (of: Entity, id: string, field: string, now: string): string =>
+  `coalesce((select h.changes->'${field}'->'before' from audit h where h.agency_id = app_agency() and h.entity = '${of.name}' and h.entity_id = ${id}
+    and h.at > $5 and h.changes ? '${field}' and h.action <> 'create' order by h.at, h.id limit 1), to_jsonb(${now}))`;
+
+const linesNow = `(select jsonb_agg(jsonb_build_object('id', p.id, 'checkpoint', jsonb_build_object('id', p.checkpoint_id)) order by p.rank, p.id)
+  from round_checkpoints p where p.agency_id = r.agency_id and p.round_id = r.id)`;
+const ofPoint = (field: string, now: string): string => wasThen(Checkpoint, 'c.id', field, now);
+
+/** Begins an execution with the round as it was then. */
 async function begin(serviceRound: string, execution: string, event: Arrived, { db }: Call): Promise<void> {
   const begun = await db.query({
     name: 'begin-round-execution',
     text: `insert into round_executions (agency_id, id, service_id, service_round_id, round_id, site_id, agent_id, started_at, plan)
-      select l.agency_id, $1, l.service_id, l.id, r.id, r.site_id, $4, $5, jsonb_build_object('name', r.name, 'directions', r.granted_directions, 'radius', s.radius,
-        'points', (select coalesce(jsonb_agg(jsonb_build_object('line', p.id, 'checkpoint', c.id, 'title', c.title,
-            'known', jsonb_build_object('type', c.type, 'tagId', c.tag_id, 'code', c.code),
-            'location', case when c.latitude is not null then jsonb_build_object('latitude', c.latitude, 'longitude', c.longitude) end) order by p.rank, p.id), '[]')
-          from round_checkpoints p join checkpoints c on c.agency_id = p.agency_id and c.id = p.checkpoint_id where p.agency_id = r.agency_id and p.round_id = r.id))
+      select l.agency_id, $1, l.service_id, l.id, r.id, r.site_id, $4, $5, jsonb_build_object('name', ${wasThen(Round, 'r.id', 'name', 'r.name')},
+        'directions', ${wasThen(Round, 'r.id', 'grantedDirections', 'r.granted_directions')}, 'radius', s.radius,
+        'points', (select coalesce(jsonb_agg(jsonb_build_object('line', p.line->'id', 'checkpoint', c.id, 'title', ${ofPoint('title', 'c.title')},
+            'known', jsonb_build_object('type', ${ofPoint('type', 'c.type')}, 'tagId', ${ofPoint('tagId', 'c.tag_id')}, 'code', c.code),
+            'location', case when c.latitude is not null then jsonb_build_object('latitude', c.latitude, 'longitude', c.longitude) end) order by p.rank), '[]')
+          from jsonb_array_elements(${wasThen(Round, 'r.id', 'checkpoints', linesNow)}) with ordinality p (line, rank)
+            join checkpoints c on c.agency_id = r.agency_id and c.id = (p.line->'checkpoint'->>'id')::uuid))
       from service_rounds l join rounds r on r.agency_id = l.agency_id and r.id = l.round_id join sites s on s.agency_id = r.agency_id and s.id = r.site_id
       where l.agency_id = app_agency() and l.id = $2 and l.service_id = $3
       on conflict (agency_id, id) do nothing returning id`,
