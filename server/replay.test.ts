@@ -126,7 +126,7 @@ describe('a key', () => {
     const refused = await send(other, { payload: other.input, headers });
     expect(refused).toMatchObject({
       status: 409,
-      body: { code: 409, message: expect.stringContaining('Cette clé a déjà servi à une autre demande') },
+      body: { code: 409, message: expect.stringContaining('Cette action a déjà été reçue avec un autre contenu') },
     });
     const elsewhere = writes.find(({ title }) => title === 'specialty:create on agency') as Aim;
     expect((await send(elsewhere, { payload: one.input, headers })).status).toBe(409);

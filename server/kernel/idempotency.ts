@@ -30,7 +30,10 @@ export async function claim(db: Db, user: string, key: string, hash: string): Pr
     values: [user, key],
   });
   if (!stored || stored.request_hash !== hash)
-    throw new Problem('conflict', 'Cette clé a déjà servi à une autre demande, ou vos droits ont changé depuis.');
+    throw new Problem(
+      'conflict',
+      'Cette action a déjà été reçue avec un autre contenu, ou vos droits ont changé depuis. Rouvrez l’écran pour voir ce qui est enregistré.',
+    );
   return stored;
 }
 
