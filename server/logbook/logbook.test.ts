@@ -15,12 +15,10 @@ import {
 } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { listNotifications, saveNotificationPreference } from '#core/notifications/calls.ts';
-import { servicesOf } from '#server/kernel/app.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { smallPng, uploader } from '#server/testing/files.ts';
 import { daysAgo, logOf } from '#server/testing/logbook.ts';
 import { world } from '#server/testing/world.ts';
-import { mailLogs } from './mailing.ts';
 
 const here = await world();
 const { as, sql, agency, customer, people } = here;
@@ -355,60 +353,4 @@ test('a customer prints and verifies the log of a site that opens it to him, and
   expect(await customer.call(verifyLogbook, { mount: 'customer', params })).toMatchObject({ verdict: 'valid' });
   await sql(`update sites set rights_customer = '{}' where id = $1`, [open]);
   expect(await answers()).toEqual([404, 404]);
-});
-
-const receiveLogs = () =>
-  sql(
-    `update contacts set send_customer_service_event_report = true, email = 'client@azur.example', status = 100 where customer_id = $1`,
-    [customer.id],
-  );
-
-test('contacts get the last 24 hours of the sites that mail their log once a day: no more than on their screen', async () => {
-  const [mailed, silent] = [await newSite(), await newSite()];
-  await sql('update sites set event_report_enabled = (id = $1)', [mailed]);
-  await receiveLogs();
-  await log({ site: { id: mailed }, type: { id: 121 }, description: 'Ronde complète' });
-  await log({ site: { id: mailed }, type: { id: 134 }, description: 'Pour la relève seulement' });
-  const { id: old } = await log({ site: { id: mailed }, type: { id: 121 }, description: 'Avant-hier' });
-  await sql(`update logbook_events set received_at = received_at - interval '2 days' where id = $1`, [old]);
-  await log({ site: { id: silent }, type: { id: 121 }, description: 'Site sans envoi' });
-  const now = Date.now() + 2 * 60_000;
-  for (const _twice of [1, 2]) await mailLogs(agency.id, servicesOf(here.app), new Date(now));
-  const mails = await sql<{ to: string; words: string }>(
-    `select recipients[1] as to, content::text as words from emails where reason = 'dailyLog'`,
-  );
-  expect(mails.map(({ to }) => to)).toEqual(['client@azur.example']);
-  expect(mails[0]?.words).toContain('Rien à signaler : Ronde complète');
-  expect(mails[0]?.words).not.toMatch(/relève seulement|Avant-hier|sans envoi/);
-});
-
-test('each entry is in one mail: what a phone sends late, what is written while the mail leaves, and after days without mail', async () => {
-  const mailed = await newSite();
-  await sql('update sites set event_report_enabled = (id = $1)', [mailed]);
-  await receiveLogs();
-  const start = Math.ceil(Date.now() / 60_000) * 60_000 + 10 * 86_400_000;
-  const written = async (description: string, received: number, at = received) => {
-    const { id } = await log({ site: { id: mailed }, type: { id: 121 }, description });
-    const times = [new Date(received), new Date(at)];
-    await sql('update logbook_events set received_at = $2, at = $3 where id = $1', [id, ...times]);
-  };
-  const mailAt = async (moment: number): Promise<string> => {
-    await sql('delete from emails');
-    await mailLogs(agency.id, servicesOf(here.app), new Date(moment));
-    const mails = await sql<{ words: string }>(
-      `select subject || content::text as words from emails where reason = 'dailyLog'`,
-    );
-    return mails.map(({ words }) => words).join();
-  };
-  const [hour, day] = [3_600_000, 86_400_000];
-  await mailAt(start);
-  await written('Pendant l’envoi', start - 10_000);
-  await written('Sans réseau', start + hour, start - 6 * hour);
-  const second = await mailAt(start + day);
-  expect(second).toContain('dernières 24 heures');
-  for (const words of ['Pendant l’envoi', 'Sans réseau']) expect(second).toContain(words);
-  await written('Serveur arrêté', start + day + 2 * hour);
-  const third = await mailAt(start + 4 * day);
-  expect(third).toContain('Serveur arrêté');
-  expect(third).not.toMatch(/Sans réseau|dernières 24 heures/);
 });

@@ -4,13 +4,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import { publishServices } from '#core/planning/calls.ts';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { servicesPublished, sitePlanningPublished, type UntoldReason } from '#core/planning/notifications.ts';
-import {
-  agentChanges,
-  type ChangeKind,
-  type PublishedVersion,
-  publicationNotice,
-  type ServiceChange,
-} from '#core/planning/publication.ts';
+import { agentChanges, type PublishedVersion } from '#core/planning/publication.ts';
 import {
   type LeavingService,
   previewPublication,
@@ -23,9 +17,10 @@ import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { job } from '#server/jobs/registry.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
-import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { notify, reachOf, reachOfCustomers } from '#server/notifications/notify.ts';
+import { namesOf, noticesOf, type StoredNotice, sitesOf, unmailed } from './agent-notices.ts';
 import { planningPlace } from './facts.ts';
 import { customerNotice, customersOf, lastEnd, type SitesNotice, sitesNotices } from './site-notices.ts';
 
@@ -90,72 +85,6 @@ export async function leavingServices(
     const [before, after] = [versionOf(facts.before), versionOf(facts.after)];
     return { id, reference, before, after, past, changes: agentChanges(before, after) };
   });
-}
-
-interface Named extends Record<string, unknown> {
-  id: string;
-  name: string;
-}
-
-const namesOf = (db: Db, table: 'sites' | 'agents' | 'customers', ids: readonly string[]): Promise<Named[]> => {
-  const name = table === 'agents' ? 'fullname' : 'name';
-  return db.query<Named>({
-    name: `leaving-${table}`,
-    text: `select id, ${name} as name from ${table} where id = any ($1::uuid[]) order by ${name} collate "fr-x-icu", id`,
-    values: [ids],
-  });
-};
-
-const sitesOf = (services: readonly ServiceChange[]): string[] => [
-  ...new Set(services.flatMap(({ before, after }) => [before?.site ?? [], after?.site ?? []].flat())),
-];
-
-/** F-051: an agent who gets no planning by mail gets no changes by mail. */
-async function unmailed(db: Db, agents: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.query<{ id: string }>({
-    name: 'without-planning-mail',
-    text: 'select id from agents where id = any ($1::uuid[]) and not send_planning',
-    values: [agents],
-  });
-  return new Set(rows.map(({ id }) => id));
-}
-
-interface StoredNotice {
-  agent: string;
-  title: string;
-  text: string;
-  byMail: boolean;
-}
-
-/** What each agent is told: his own changes of services that are not over, and not of the planner's own. */
-async function noticesOf(
-  services: readonly Omit<LeavingService, 'customers'>[],
-  zone: string,
-  call: Call,
-): Promise<StoredNotice[]> {
-  const { db, caller } = call;
-  const changes = new Map<string, (ServiceChange & { kind: ChangeKind })[]>();
-  for (const { before, after, past, changes: own } of services)
-    if (!past)
-      for (const { agent, kind } of own) changes.set(agent, [...(changes.get(agent) ?? []), { before, after, kind }]);
-  const agents = [...changes.keys()];
-  if (agents.length === 0) return [];
-  const silent = await unmailed(db, agents);
-  const sites = await namesOf(db, 'sites', sitesOf(services));
-  const self = await db.query<{ id: string }>({
-    name: 'own-agent',
-    text: 'select id from agents where agency_id = app_agency() and user_id = $1',
-    values: [caller?.userId ?? null],
-  });
-  const names = new Map(sites.map(({ id, name }) => [id, name]));
-  const words = { zone, siteOf: (id: string) => names.get(id) ?? '' };
-  return agents
-    .filter((agent) => self.every(({ id }) => id !== agent))
-    .map((agent) => ({
-      agent,
-      ...publicationNotice(changes.get(agent) ?? [], words),
-      byMail: !silent.has(agent),
-    }));
 }
 
 interface PublishedRow extends Record<string, unknown> {

@@ -4,15 +4,12 @@ import { settleKeptEvent } from '#core/field/desk-calls.ts';
 import { readSupervision, roundsWords } from '#core/home/supervision.ts';
 import { saveEvent, verifyLogbook } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
-import { eventLogged } from '#core/logbook/notifications.ts';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
-import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import { walk } from '#core/rounds/execution.ts';
 import { roundUnknown } from '#core/rounds/messages.ts';
-import { Round } from '#core/rounds/round.ts';
 import { readServiceRounds } from '#core/rounds/service-round.ts';
 import { roundExecutionStatus } from '#core/rounds/status.ts';
 import { endpointOf } from '#server/testing/client.ts';
@@ -173,35 +170,6 @@ test('a round begun again after an interruption is resumed; one that nobody bega
   expect((await logOf(other.service)).filter(([label]) => label === 'Ronde non réalisée')).toEqual([
     ['Ronde non réalisée', `${name} · 0 sur 2`],
   ]);
-});
-
-test('passes that a phone reports after the end of the service correct what was noted as missed, then withdraw it', async () => {
-  const { service, serviceRound } = await shift();
-  const send = await phone(service);
-  await send(serviceStep, { status: 300 }, -10);
-  const missed = async (who: 'owner' | 'customer' = 'owner') =>
-    (await logOf(service, who)).filter(([label]) => label === 'Ronde non réalisée').map(([, said]) => said);
-  expect(await missed('customer')).toEqual([`${name} · 0 sur 2`]);
-  const begin = (minutes: number) => send(roundStart, { execution: randomUUID(), serviceRound, name }, minutes);
-  expect(await begin(-60)).toMatchObject({ outcome: 'applied' });
-  expect(await missed('customer')).toEqual([`${name} · 1 sur 2`]);
-  await sql(
-    `insert into notifications (agency_id, id, user_id, kind, event, title, content, link)
-      select agency_id, gen_random_uuid(), $2, $3, id::text, 't', 'c', '/x' from logbook_events where service_id = $1 and type = 18`,
-    [service, here.people.owner.id, eventLogged.name],
-  );
-  await begin(-40);
-  expect(await missed('customer')).toEqual([]);
-  const [entry] = await sql<{ id: string; state: string }>(
-    'select id, state from logbook_events where service_id = $1 and type = 18',
-    [service],
-  );
-  expect(entry?.state).toBe('WITHDRAWN');
-  expect(await sql('select read_at is not null as read from notifications where event = $1', [entry?.id])).toEqual([
-    { read: true },
-  ]);
-  const { verdict } = await as('owner').call(verifyLogbook, { params: { id: walking.site } });
-  expect(verdict).toBe('valid');
 });
 
 test('a finished round is one whose points are validated, or jumped with a comment', async () => {
@@ -418,31 +386,4 @@ test('a service has its report with type and signature, its events, the passes o
   expect(events.map(({ type }) => type.label)).toContain('Début de pause');
   const { rounds } = await as('owner').call(readServiceRounds, { params });
   expect(rounds).toMatchObject([{ numberOfExecutions: 2, executions: [{ uuid: execution }] }]);
-});
-
-test('a round begun without network keeps the plan of its beginning, whatever the desk changed before it arrives', async () => {
-  const { service, serviceRound } = await shift();
-  const send = await phone(service);
-  const [execution, next] = [randomUUID(), randomUUID()];
-  const save = async (of: typeof Round | typeof Checkpoint, id: string, more: object) =>
-    expect(
-      (await as('owner').answer(endpointOf(of as never, 'save'), { mount: 'agency', input: { id, ...more } })).status,
-    ).toBe(200);
-  const { line, checkpoint } = pointOf(1);
-  const lines = (indexes: number[]) =>
-    indexes.map(pointOf).map((one) => ({ id: one.line, checkpoint: { id: one.checkpoint } }));
-  await save(Round, walking.round, { name: 'Ronde courte', grantedDirections: ['free'], checkpoints: lines([0, 2]) });
-  await save(Checkpoint, checkpoint, { title: 'Quai nord', tagId: '04:cc' });
-  await save(Round, walking.round, { checkpoints: lines([2]) });
-  await send(roundStart, { execution, serviceRound, name }, -60);
-  await send(roundCheckpoint, { execution, line, checkpoint, title: 'Quai', way: 'QR' }, -50);
-  await send(roundStart, { execution: next, serviceRound, name: 'Ronde courte' }, 0.05);
-  const { executions } = await read(serviceRound);
-  expect(executions.map(({ plan }) => [plan.name, plan.directions, plan.points.map(({ title }) => title)])).toEqual([
-    [name, ['forward'], ['Hall', 'Quai', 'Parking']],
-    ['Ronde courte', ['free'], ['Parking']],
-  ]);
-  expect(executions[0]?.plan.points[1]).toMatchObject({ line, checkpoint });
-  const known = `select plan->'points'->1->'known'->>'tagId' as tag from round_executions where id = $1`;
-  expect(await sql(known, [execution])).toEqual([{ tag: null }]);
 });
