@@ -184,7 +184,7 @@ const ofOne = z.strictObject({ id: z.string() });
 /** The fields of a new version: copied from the note unless they are sent. */
 export const versionFields = ['title', 'content', 'files', ...asked, ...showing] as const;
 
-/** A draft that replaces the note once it is published; the same draft, if one is waiting. */
+/** A draft that replaces the note once it is published; the same draft, if one is waiting and nothing is written. */
 export const reviseInformationNote = endpoint({
   name: 'revise:informationNote',
   method: 'POST',

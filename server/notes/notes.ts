@@ -164,13 +164,16 @@ export const informationNoteHandlers: Handler[] = [
       values: [note.id],
     });
     const sent = input.note ?? {};
-    if (waiting && Object.keys(sent).length === 0) return { id: waiting.id };
+    if (waiting) {
+      if (Object.keys(sent).length === 0) return { id: waiting.id };
+      // It was typed over the published note: it would overwrite what somebody else wrote.
+      throw new Problem('conflict', 'Une nouvelle version de cette note attend déjà : ouvrez-la pour la compléter.');
+    }
     // The first day of the old version is not that of the new one.
     const old = versionFields.filter((name) => name !== 'startDate').map((name) => [name, plainValue(note[name])]);
-    const draft = waiting ? { ...sent, id: waiting.id } : { ...Object.fromEntries(old), ...sent };
+    const draft = { ...Object.fromEntries(old), ...sent };
     const prepared = await prepareMany(plan, [draft], call, { byServer: true, pathOf: () => 'note' });
-    if (!waiting)
-      for (const { columns } of prepared) Object.assign(columns, { edition: note.edition + 1, replaces_id: note.id });
+    for (const { columns } of prepared) Object.assign(columns, { edition: note.edition + 1, replaces_id: note.id });
     const [made] = await writeMany(plan, prepared, call);
     return { id: made?.after.id as string };
   }),

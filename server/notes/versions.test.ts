@@ -49,13 +49,12 @@ test('a new version of a confirmed note asks for confirmation again and keeps th
   });
   expect(changed.body.message).toContain('Nouvelle version');
   const revise = () => as('owner').call(reviseInformationNote, { params: { id: note.id }, input: {} });
-  const { id } = await revise();
-  expect((await revise()).id).toBe(id);
   const typed = (draft: object) =>
     as('owner').answer(reviseInformationNote, { params: { id: note.id }, input: { note: draft } });
-  expect((await typed({ title: 'Tenue d’hiver' })).body.id).toBe(id);
   expect(await typed({ title: '' })).toMatchObject({ status: 400, body: { violations: [{ path: 'note.title' }] } });
   expect((await typed({ edition: 9 })).status).toBe(400);
+  const { id } = (await typed({ title: 'Tenue d’hiver' })).body as { id: string };
+  expect((await revise()).id).toBe(id);
   expect((await read('owner', id)).body.informationNote).toMatchObject({
     status: 200,
     edition: 2,
@@ -83,6 +82,17 @@ test('a new version of a confirmed note asks for confirmation again and keeps th
   expect(again).toMatchObject({ status: 409, body: { message: expect.stringContaining('version plus récente') } });
   await confirm(id);
   expect((await read('owner', id)).body.informationNote.acknowledgedCount).toBe(1);
+});
+
+test('a new version that waits is not overwritten by one that somebody else typed meanwhile', async () => {
+  const typed = (title: string) =>
+    as('owner').answer(reviseInformationNote, { params: { id: note.id }, input: { note: { title } } });
+  const { id } = (await typed('Tenue d’hiver')).body as { id: string };
+  expect(await typed('Tenue d’été')).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('attend déjà') },
+  });
+  expect((await read('owner', id)).body.informationNote.title).toBe('Tenue d’hiver');
 });
 
 test('a note that is withdrawn or replaced leaves no unread notification, nor do its reminders', async () => {
