@@ -6,9 +6,11 @@ import type { Field } from '#core/kernel/field.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { endpointsOf } from '../client/call.ts';
 import { useCall } from '../client/queries.tsx';
+import { useSession } from '../client/session.ts';
 import { dash } from '../format.ts';
 import { useLocale } from '../kinds/locale.ts';
 import { textOf } from '../kinds.tsx';
+import { pathFor } from '../may.ts';
 import type { AnyRow } from '../moves.ts';
 import classes from './EntityDialog.module.css';
 import type { HistoryLine } from './History.tsx';
@@ -29,7 +31,9 @@ export function Conflict({ of, fields, values, current, saving, onResolve, onCan
   const locale = useLocale();
   const id = useId();
   const [mine, setMine] = useState<ReadonlySet<string>>(() => new Set(fields.map(([path]) => path)));
-  const { data } = useCall(endpointsOf(of).history, { params: { id: current.id } });
+  // The history is for the agency only.
+  const enabled = pathFor(useSession(), of) === 'agency';
+  const { data } = useCall(endpointsOf(of).history, { params: { id: current.id }, enabled });
   const author = (data as { history: HistoryLine[] } | undefined)?.history[0]?.author;
   const theirs = author ? `Valeur enregistrée par ${author}` : 'Valeur enregistrée';
 

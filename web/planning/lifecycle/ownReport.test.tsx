@@ -5,7 +5,7 @@ import { AgencyReport } from '#core/reports/report.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { queryClient, queryKey } from '#ui/client/queries.tsx';
 import { rowOf } from '#ui/client/testing/rows.ts';
-import { type Reply, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../../testing/page.tsx';
 import { OwnReport } from './OwnReport.tsx';
 import { agent, id } from './scene.ts';
@@ -47,4 +47,23 @@ test('the report that an agent completes starts from what it is now, also if it 
   const dialog = within(await screen.findByRole('dialog'));
   const findings = await dialog.findByRole<HTMLTextAreaElement>('textbox', { name: 'Constat' });
   expect(findings.value).toBe('Écrit sur le téléphone');
+});
+
+test('what the agency wrote meanwhile is asked about, without its history, which is not for agents', async () => {
+  let now = report('Vu à 21 h', 1);
+  const requests = serve(({ path, method }): Reply => {
+    if (path.endsWith('/presence')) return [200, { others: [] }];
+    if (method === 'POST') {
+      now = report('Vu à 22 h', 2);
+      return refusal(409, 'Ce rapport a été modifié entre-temps : rouvrez-le');
+    }
+    return [200, path.endsWith(id(4)) ? now : { service }];
+  });
+  const user = showPage(<OwnReport service={id(3)} />, agent());
+  await user.click(await screen.findByRole('button', { name: 'Compléter le rapport' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(await dialog.findByRole('textbox', { name: 'Constat' }), ' 30');
+  await user.click(dialog.getByRole('button', { name: /^Enregistrer/ }));
+  expect(await dialog.findByRole('radio', { name: /Valeur enregistrée.*Vu à 22 h/ })).toBeTruthy();
+  expect(requests.filter(({ path }) => path.endsWith('/history'))).toEqual([]);
 });
