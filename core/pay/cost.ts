@@ -2,7 +2,6 @@
 // employer's charges on top. The salary of hours that nobody planned belongs to no service.
 import { add, allocate, divide, percentOf, round, scaleOf, sum, times, toNumber } from '../kernel/money.ts';
 import { contractOn } from '../planning/contract-hours.ts';
-import { daysAfter } from '../planning/days.ts';
 import type { AgentHours } from '../planning/hours.ts';
 import { effectiveMinutes } from '../planning/hours.ts';
 import { isExcluded, mealFrom } from '../planning/paid.ts';
@@ -59,7 +58,7 @@ export function costsOf(place: PayPlace, person: Costed): ServiceCost[] {
   // Of all shifts: a day may begin with one that is all break.
   const days = daysWorked(place, person.shifts);
   const more = addedMinutes(hours, days);
-  const overtime = overtimeOf(place, person, hours, placed);
+  const overtime = overtimeOf(place, hours, placed);
   const meals = mealsOf(place, days);
   return placed.map(({ shift, day, slots, worked }) => {
     const paid = worked + (more.get(shift.id) ?? 0);
@@ -106,24 +105,11 @@ function addedMinutes(hours: AgentHours, days: readonly DayWorked[]): Map<string
 }
 
 /** The increase of the overtime of a week, month or cycle, shared by its services. */
-function overtimeOf(
-  place: PayPlace,
-  person: PayPerson,
-  hours: AgentHours,
-  placed: readonly Placed[],
-): Map<string, number> {
+function overtimeOf(place: PayPlace, hours: AgentHours, placed: readonly Placed[]): Map<string, number> {
   const found = new Map<string, number>();
-  const spans = [
-    ...hours.weeks.map((one) => ({ ...one, first: one.monday, last: daysAfter(one.monday, 6) })),
-    ...hours.cycles.map((one) => ({ ...one, first: one.monday, last: daysAfter(one.monday, 7 * one.weeks - 1) })),
-    ...hours.months.map((one) => ({ ...one, first: `${one.month}-01`, last: `${one.month}-31` })),
-  ];
-  for (const { first, last, overtime } of spans) {
+  for (const { first, last, contract, overtime } of hours.spans) {
     const own = overtime.length === 0 ? [] : placed.filter(({ day }) => day >= first && day <= last);
-    const [some] = own;
-    if (!some) continue;
-    const contract = contractOn(person.contracts, some.day) as PayContract | null;
-    const hour = contract && hourOf(contract, some.day, place);
+    const hour = contract && own.length > 0 ? hourOf(contract as PayContract, last, place) : null;
     if (!hour) continue;
     const due = sum(overtime.map(({ minutes, percent }) => divide(percentOf(times(hour, minutes), percent), 60, 10)));
     const weights = own.map(({ worked }) => worked);

@@ -2,9 +2,8 @@
 // overtime of a cycle falls in the month in which the cycle ends (decision 99).
 import { add, toNumber } from '../kernel/money.ts';
 import { frenchDay } from '../kernel/validators.ts';
-import { contractOn, cycleMinutes } from '../planning/contract-hours.ts';
-import { daysAfter } from '../planning/days.ts';
-import type { AgentHours, OvertimeMinutes } from '../planning/hours.ts';
+import type { AgentHours } from '../planning/hours.ts';
+import type { OvertimeMinutes, OvertimeSpan } from '../planning/overtime-spans.ts';
 import { hourOf } from './base.ts';
 import type { PayContract, PayPerson, PayPlace } from './facts.ts';
 import { lineOf, type Part } from './lines.ts';
@@ -23,28 +22,16 @@ interface Span {
 
 const article = 'Art. 7.06 ; durée légale de 35 h';
 
-function spansOf(place: PayPlace, { contracts }: PayPerson, hours: AgentHours): Span[] {
-  const on = (day: string): PayContract | null => contractOn(contracts, day) as PayContract | null;
-  const weeks = hours.weeks.flatMap(({ monday, number, minutes, overtime }): Span[] => {
-    const contract = on(monday);
-    if (!contract || contract.cycleWeeks || contract.period === 'MONTH') return [];
-    const agreed = Math.round(contract.hoursLimit * 60);
-    return [{ label: `Semaine ${number}`, minutes, contract, agreed, overtime, last: daysAfter(monday, 6) }];
+const labelOf = ({ of, key, count }: OvertimeSpan): string =>
+  of === 'WEEK' ? `Semaine ${count}` : of === 'MONTH' ? 'Mois' : `Cycle de ${count} semaines du ${frenchDay(key)}`;
+
+const spansOf = ({ spans }: AgentHours): Span[] =>
+  spans.flatMap((span): Span[] => {
+    const { contract, minutes, agreed, overtime, last } = span;
+    return contract
+      ? [{ label: labelOf(span), minutes, contract: contract as PayContract, agreed, overtime, last }]
+      : [];
   });
-  const months = hours.months.flatMap(({ month, minutes, contract: agreed, overtime }): Span[] => {
-    const contract = on(place.end);
-    if (month !== place.month || !contract || contract.cycleWeeks || contract.period === 'WEEK') return [];
-    return [{ label: 'Mois', minutes, contract, agreed, overtime, last: place.end }];
-  });
-  const cycles = hours.cycles.flatMap(({ monday, weeks: count, minutes, overtime }): Span[] => {
-    const contract = on(daysAfter(monday, 7 * (count - 1)));
-    if (!contract) return [];
-    const label = `Cycle de ${count} semaines du ${frenchDay(monday)}`;
-    const agreed = cycleMinutes(contract, count);
-    return [{ label, minutes, contract, agreed, overtime, last: daysAfter(monday, 7 * count - 1) }];
-  });
-  return [...weeks, ...months, ...cycles];
-}
 
 const wholeHour = (increase: number): number => toNumber(add(100, increase));
 
@@ -55,7 +42,7 @@ const includedIn = ({ from, minutes }: OvertimeMinutes, agreed: number): number 
 /** An « extra » is paid for each hour worked, so his overtime adds its increase only. */
 export function overtimeLines(place: PayPlace, person: PayPerson, hours: AgentHours): PayLine[] {
   const parts = new Map<number, Part[]>();
-  for (const span of spansOf(place, person, hours)) {
+  for (const span of spansOf(hours)) {
     const rate = hourOf(span.contract, span.last, place);
     if (rate === null) continue;
     for (const step of span.overtime) {
@@ -81,7 +68,7 @@ export function complementaryLine(place: PayPlace, person: PayPerson, hours: Age
   if (person.hourly) return null;
   const parts: Part[] = [];
   let law = '';
-  for (const span of spansOf(place, person, hours)) {
+  for (const span of spansOf(hours)) {
     const rate = hourOf(span.contract, span.last, place);
     const over = span.overtime.reduce((sum, { minutes }) => sum + minutes, 0);
     const above = span.minutes - over - span.agreed;

@@ -2,16 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TimeSlot } from '../agencies/settings/pay.ts';
 import { calendarOf } from './calendar.ts';
-import {
-  type Gap,
-  type GapType,
-  type HoursFacts,
-  type HoursShift,
-  hoursOf,
-  isNightWorker,
-  overtimeOf,
-} from './hours.ts';
+import { type Gap, type GapType, type HoursFacts, type HoursShift, hoursOf, isNightWorker } from './hours.ts';
 import type { ContractFacts } from './model.ts';
+import { overtimeOf } from './overtime-spans.ts';
 import { at, contract, daily, month, paris, shift } from './testing/planned.ts';
 
 const settings = {
@@ -239,6 +232,54 @@ describe('overtime of a month and of a cycle', () => {
         overtime: [{ from: 140, percent: 25, minutes: 200 }],
       },
     ]);
+  });
+});
+
+describe('a contract that begins, ends or changes', () => {
+  const other = { ...contract, startDate: '2026-11-11' };
+  const overtime = (shifts: HoursShift[], contracts: ContractFacts[], calendar = november) =>
+    of(shifts, facts({}, { contracts }), calendar).spans.flatMap((span) =>
+      span.overtime.map(({ percent, minutes }) => [span.of, span.key, percent, minutes]),
+    );
+
+  test('inside its week: the week keeps the legal hours', () => {
+    // Hired on a Wednesday.
+    const hired = of(days('2026-11-11', 5, '08:00-16:00'), facts({ startDate: '2026-11-11' })).spans[0];
+    expect(hired).toMatchObject({ agreed: 2_100, overtime: [{ percent: 25, minutes: 300 }] });
+    const raised = of(
+      days('2026-11-09', 5, '08:00-16:00'),
+      facts({}, { contracts: [contract, { ...other, hoursLimit: 42 }] }),
+    ).spans[0];
+    // Two days of 35 h, five of 42.
+    expect(raised).toMatchObject({ agreed: 2_400, contract: { hoursLimit: 42 }, overtime: [{ minutes: 300 }] });
+  });
+
+  test('inside its month: the month has its share of the hours', () => {
+    const monthly = { ...contract, period: 'MONTH' as const, hoursLimit: 151.67 };
+    const shifts = days('2026-11-16', 10, '08:00-16:00');
+    // 80 h against half of 151 h 40.
+    expect(overtime(shifts, [{ ...monthly, startDate: '2026-11-16' }])).toEqual([['MONTH', '2026-11', 25, 250]]);
+    expect(overtime(days('2026-11-05', 10, '08:00-16:00'), [{ ...monthly, endDate: '2026-11-15' }])).toEqual([
+      ['MONTH', '2026-11', 25, 250],
+    ]);
+    expect(overtime(shifts, [monthly])).toEqual([]);
+  });
+
+  test('inside its cycle: it ends with its share of the hours', () => {
+    const cycle = { ...contract, startDate: '2026-11-02', endDate: '2026-11-15', cycleWeeks: 4 };
+    // 80 h against two of four weeks.
+    expect(overtime(days('2026-11-04', 10, '08:00-16:00'), [cycle])).toEqual([['CYCLE', '2026-11-02', 25, 600]]);
+    const next = { ...cycle, startDate: '2026-11-16', endDate: null };
+    expect(overtime(days('2026-11-04', 10, '08:00-16:00'), [{ ...cycle, endDate: null }, next])).toEqual([
+      ['CYCLE', '2026-11-02', 25, 600],
+    ]);
+  });
+
+  test('to another period: no hour counts twice', () => {
+    const monthly = { ...other, period: 'MONTH' as const, hoursLimit: 151.67 };
+    // Monday and Tuesday by the week; twenty days of the month from Wednesday, 101 h.
+    const shifts = [...days('2026-11-09', 2, '07:00-19:00'), ...days('2026-11-11', 10, '08:00-19:00')];
+    expect(overtime(shifts, [contract, monthly])).toEqual([['MONTH', '2026-11', 25, 110 * 60 - 6_067]]);
   });
 });
 

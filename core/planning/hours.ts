@@ -1,10 +1,17 @@
 // Hours of an agent over a period: by time slot, against the contract, overtime by week, month and cycle, compensatory rest
 // for night work, meals (1 §9; 2 §2; AC-005 … AC-007, Q-007, Q-009; law.md section 1).
-import type { Calendar, Week } from './calendar.ts';
-import { contractMinutes, contractOn, cycleMinutes, monthParts, weekOfCycle } from './contract-hours.ts';
-import { dayNumber, daysAfter, mondayOf } from './days.ts';
+import type { Calendar } from './calendar.ts';
+import { contractMinutes, monthParts } from './contract-hours.ts';
+import { dayNumber, mondayOf } from './days.ts';
 import { hour } from './limits.ts';
 import type { ContractFacts, Counters, Minute } from './model.ts';
+import {
+  endsInWindow,
+  type OvertimeMinutes,
+  type OvertimeSpan,
+  type OvertimeStep,
+  overtimeSpans,
+} from './overtime-spans.ts';
 import { type ExcludedActivity, mealFrom, type PaidDay, paidDay } from './paid.ts';
 import type { breakTypes } from './service.ts';
 import { type Night, type SlotMinutes, type Slots, slotMinutes, slotNames, slotsOf } from './slots.ts';
@@ -30,12 +37,6 @@ export interface HoursShift {
   plan?: Omit<HoursShift, 'plan'>;
 }
 
-/** From this many hours a week, paid this many percent more. */
-export interface OvertimeStep {
-  from: number;
-  percent: number;
-}
-
 export interface HoursSettings {
   night: Night;
   /** The agency's steps; an agent's own steps replace them (AC-007). */
@@ -50,10 +51,6 @@ export interface HoursFacts {
   contracts: readonly ContractFacts[];
   overtimeIncrease: readonly OvertimeStep[];
   counters: Pick<Counters, 'weekMinutes'>;
-}
-
-export interface OvertimeMinutes extends OvertimeStep {
-  minutes: number;
 }
 
 export interface AgentHours {
@@ -82,6 +79,8 @@ export interface AgentHours {
   weeks: { monday: string; number: number; minutes: number; overtime: OvertimeMinutes[] }[];
   /** Of the weeks, months and cycles: each contract counts over its own period only. */
   overtime: OvertimeMinutes[];
+  /** What they are counted over. */
+  spans: OvertimeSpan[];
   /** Months of the period. `over`: above a monthly contract, only for months completely in the period. */
   months: { month: string; minutes: number; contract: number; over: number; overtime: OvertimeMinutes[] }[];
   /** Cycles that end in the period. `over`: above their average (art. 7.06). */
@@ -134,17 +133,6 @@ function effectiveIn({ start, end, gaps }: HoursShift, from: Minute, to: Minute)
 /** Effective minutes of a whole service. */
 export const effectiveMinutes = (shift: HoursShift): number => effectiveIn(shift, shift.start, shift.end);
 
-/** The minutes of a week above each step, up to the next one. */
-export function overtimeOf(minutes: number, steps: readonly OvertimeStep[]): OvertimeMinutes[] {
-  const sorted = steps.toSorted((one, other) => one.from - other.from);
-  return sorted.flatMap((step, index) => {
-    const next = sorted[index + 1];
-    const until = next ? Math.min(minutes, Math.round(next.from * hour)) : minutes;
-    const above = until - Math.round(step.from * hour);
-    return above > 0 ? [{ ...step, minutes: above }] : [];
-  });
-}
-
 /** 3 h of night twice a week, or 270 h in twelve months (law.md section 1). `nights`: night minutes of each day. */
 export function isNightWorker(nights: readonly { day: string; minutes: number }[]): boolean {
   const weeks = new Map<number, number>();
@@ -182,9 +170,13 @@ export function hoursOf(calendar: Calendar, settings: HoursSettings): Hours {
         0,
       );
       const night = counted.reduce((sum, minutes, index) => (index % 2 === 1 ? sum + minutes : sum), 0);
-      const weeks = weeksOf(calendar, settings, facts, shifts);
-      const months = monthsOf(calendar, settings, facts, shifts);
-      const cycles = cyclesOf(calendar, settings, facts, shifts);
+      const spans = overtimeSpans({
+        ...{ calendar, payPeriodStart: settings.payPeriodStart, contracts: facts.contracts },
+        weekMinutes: facts.counters.weekMinutes,
+        // The agent's own steps replace those of the agency.
+        steps: facts.overtimeIncrease.length > 0 ? facts.overtimeIncrease : settings.overtime,
+        total: (start, end) => totalOf(shifts, start, end),
+      });
       const paidDays = paidDaysOf(calendar, settings, shifts);
       return {
         slots: slotMinutes(counted),
@@ -202,10 +194,11 @@ export function hoursOf(calendar: Calendar, settings: HoursSettings): Hours {
         night,
         nightRest: Math.round(night / 100),
         meals: mealsOf(calendar, shifts),
-        weeks,
-        overtime: [...weeks, ...months, ...cycles].flatMap((one) => one.overtime),
-        months,
-        cycles,
+        weeks: weeksOf(calendar, facts, shifts, spans),
+        overtime: spans.flatMap((one) => one.overtime),
+        spans,
+        months: monthsOf(calendar, settings, facts, shifts, spans),
+        cycles: cyclesOf(spans),
       };
     },
   };
@@ -272,37 +265,18 @@ const totalOf = (shifts: readonly HoursShift[], from: Minute, to: Minute): numbe
 export const weekMinutesOf = ({ weeks }: Calendar, shifts: readonly HoursShift[]): Record<string, number> =>
   Object.fromEntries(weeks.map(({ monday, from, to }) => [monday, totalOf(shifts, from, to)]));
 
-const endsInWindow = ({ window }: Calendar, { to }: Week): boolean => to > window.from && to <= window.to;
-
-/** The agent's own steps, or those of the agency, for a period of so many weeks. */
-const stepsOf = ({ overtime }: HoursSettings, { overtimeIncrease }: HoursFacts, weeks = 1): OvertimeStep[] =>
-  (overtimeIncrease.length > 0 ? overtimeIncrease : overtime).map(({ from, percent }) => ({
-    from: from * weeks,
-    percent,
-  }));
-
-/** Weeks of an average month. */
-const monthWeeks = 52 / 12;
-
-const isWeekly = (contract: ContractFacts | null | undefined): boolean =>
-  !contract?.cycleWeeks && contract?.period !== 'MONTH';
-
 function weeksOf(
   calendar: Calendar,
-  settings: HoursSettings,
-  facts: HoursFacts,
+  { counters }: HoursFacts,
   shifts: readonly HoursShift[],
+  spans: readonly OvertimeSpan[],
 ): AgentHours['weeks'] {
-  const { contracts, counters } = facts;
-  const steps = stepsOf(settings, facts);
   return calendar.weeks
     .filter((week) => endsInWindow(calendar, week))
-    .map(({ monday, number, from, to }) => {
-      const minutes = totalOf(shifts, from, to) + (counters.weekMinutes[monday] ?? 0);
-      // A cycle or a month is compared as a whole, as the checks do.
-      const isCounted = isWeekly(contractOn(contracts, monday));
-      return { monday, number, minutes, overtime: isCounted ? overtimeOf(minutes, steps) : [] };
-    });
+    .map(({ monday, number, from, to }) => ({
+      ...{ monday, number, minutes: totalOf(shifts, from, to) + (counters.weekMinutes[monday] ?? 0) },
+      overtime: spans.find(({ of, key }) => of === 'WEEK' && key === monday)?.overtime ?? [],
+    }));
 }
 
 function monthsOf(
@@ -310,46 +284,25 @@ function monthsOf(
   settings: HoursSettings,
   facts: HoursFacts,
   shifts: readonly HoursShift[],
+  spans: readonly OvertimeSpan[],
 ): AgentHours['months'] {
-  const { midnights, days } = calendar;
-  const steps = stepsOf(settings, facts, monthWeeks);
+  const { midnights } = calendar;
   return monthParts(calendar, settings.payPeriodStart).map((part) => {
-    const { month, first, end, isWhole } = part;
-    const minutes = totalOf(shifts, midnights[first] as Minute, midnights[end] as Minute);
-    const contract = contractMinutes(calendar, facts.contracts, part);
-    const inForce = contractOn(facts.contracts, days[end - 1] as string);
-    const isControlled = isWhole && inForce?.period === 'MONTH' && !inForce.cycleWeeks;
+    const { month, first, end } = part;
+    const span = spans.find(({ of, key }) => of === 'MONTH' && key === month);
     return {
       month,
-      minutes,
-      contract,
-      over: isControlled ? Math.max(0, minutes - contract) : 0,
-      overtime: isControlled ? overtimeOf(minutes, steps) : [],
+      minutes: totalOf(shifts, midnights[first] as Minute, midnights[end] as Minute),
+      contract: contractMinutes(calendar, facts.contracts, part),
+      over: span ? Math.max(0, span.minutes - span.agreed) : 0,
+      overtime: span?.overtime ?? [],
     };
   });
 }
 
-function cyclesOf(
-  calendar: Calendar,
-  settings: HoursSettings,
-  facts: HoursFacts,
-  shifts: readonly HoursShift[],
-): AgentHours['cycles'] {
-  return calendar.weeks.flatMap((week, index) => {
-    if (!endsInWindow(calendar, week)) return [];
-    const contract = contractOn(facts.contracts, week.monday);
-    const weeks = contract?.cycleWeeks ?? 0;
-    if (!contract || weeks === 0) return [];
-    if (weekOfCycle(contract, weeks, week.monday) !== weeks - 1) return [];
-    let minutes = 0;
-    for (let one = index - weeks + 1; one <= index; one += 1) {
-      const known = calendar.weeks[one];
-      if (known) minutes += totalOf(shifts, known.from, known.to);
-      minutes += facts.counters.weekMinutes[daysAfter(week.monday, (one - index) * 7)] ?? 0;
-    }
-    const asked = cycleMinutes(contract, weeks);
-    const monday = daysAfter(week.monday, -7 * (weeks - 1));
-    const overtime = overtimeOf(minutes, stepsOf(settings, facts, weeks));
-    return [{ monday, weeks, minutes, contract: asked, over: Math.max(0, minutes - asked), overtime }];
-  });
-}
+const cyclesOf = (spans: readonly OvertimeSpan[]): AgentHours['cycles'] =>
+  spans
+    .filter(({ of }) => of === 'CYCLE')
+    .map(({ key: monday, count: weeks, minutes, agreed: contract, overtime }) => ({
+      ...{ monday, weeks, minutes, contract, over: Math.max(0, minutes - contract), overtime },
+    }));

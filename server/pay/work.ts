@@ -5,16 +5,9 @@ import { countedShift } from '#core/planning/lived.ts';
 import { timesToSettle } from '#core/planning/service-time.ts';
 import { missed } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
+import { beforeLoaded, weekMinutesBefore } from '#server/planning/cycle-weeks.ts';
 import { isExternal, joinTimes, push, worked } from '#server/planning/facts.ts';
-import {
-  beforeLoaded,
-  type HoursPlace,
-  minuteNow,
-  peopleOf,
-  peopleOn,
-  touching,
-  weekMinutesBefore,
-} from '#server/planning/hours-calls.ts';
+import { type HoursPlace, minuteNow, peopleOf, peopleOn, touching } from '#server/planning/hours-calls.ts';
 import {
   type LivedBreaks,
   type LivedRow,

@@ -4,7 +4,6 @@ import { Agency } from '#core/agencies/agency.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { type Calendar, calendarOf, instantOf, margin } from '#core/planning/calendar.ts';
-import { longestCycle } from '#core/planning/contract-hours.ts';
 import { daysAfter } from '#core/planning/days.ts';
 import {
   type Hours,
@@ -13,7 +12,6 @@ import {
   type HoursShift,
   hoursOf,
   plannedIn,
-  weekMinutesOf,
 } from '#core/planning/hours.ts';
 import {
   agentsHours,
@@ -33,6 +31,7 @@ import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
 import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
+import { beforeLoaded, weekMinutesBefore } from './cycle-weeks.ts';
 import { contractsJson, isExternal, joinTimes, planningPlace, push, worked } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
 import {
@@ -153,26 +152,6 @@ export const peopleOn = (people = 'seen_service_agents'): string => `lateral (
 
 export const minuteNow = (): Minute => Math.floor(Date.now() / 60_000);
 
-/** The weeks before the loaded days that a cycle of the period may reach. */
-export function beforeLoaded({ calendar, period }: HoursPlace): { calendar: Calendar; loaded: [Date, Date] } {
-  const weeks = calendarOf({ zone: calendar.zone, from: daysAfter(period.start, -7 * longestCycle), to: period.start });
-  const [from, to] = [weeks.window.from, calendar.loaded.from];
-  return { calendar: weeks, loaded: [new Date(from * 60_000), new Date(to * 60_000)] };
-}
-
-/** Minutes of these weeks, without the services of the loaded days. */
-export function weekMinutesBefore(
-  before: Calendar,
-  earlier: readonly HoursShift[],
-  loaded: readonly HoursShift[],
-): Record<string, number> {
-  const known = new Set(loaded.map(({ id }) => id));
-  return weekMinutesOf(
-    before,
-    earlier.filter(({ id }) => !known.has(id)),
-  );
-}
-
 /** By agent, sorted by start. */
 async function workOf(
   db: Db,
@@ -235,7 +214,8 @@ export async function count(db: Db, agents: readonly string[] | null, place: Hou
   return workers.map(({ id, name, external, contracts, overtime }) => {
     const own = work.get(id) ?? [];
     const weekMinutes = weekMinutesBefore(before.calendar, earlier.get(id) ?? [], own);
-    const counted = hours.of({ contracts, overtimeIncrease: overtime, counters: { weekMinutes } }, own, now);
+    const facts = { contracts, overtimeIncrease: overtime, counters: { weekMinutes } };
+    const { spans: _spans, ...counted } = hours.of(facts, own, now);
     // External agents have neither contract nor overtime here, and are not paid by the agency.
     const plainly = <T extends object>(list: readonly T[]): T[] =>
       list.map((one) => (external ? { ...one, overtime: [] } : one));
