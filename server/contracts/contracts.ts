@@ -21,9 +21,9 @@ const ownAddress = {
     'select lower(p.email) from contacts p where p.agency_id = app_agency() and p.customer_id = app_customer() and p.user_id = app_user()',
 } as const;
 
-/** Of a contract `c`: the reader's own line waits, and it is his turn. */
+/** Of a contract `c`: the reader's own line waits, and it is his turn. For the agency nobody signs from the path of its people. */
 export const awaitsReader = (kind: ContractKind, c: string): string =>
-  `(${c}.status = ${contractStatus.awaiting} and exists (select from ${kind}_contract_signatures s where s.agency_id = ${c}.agency_id and s.${kind}_contract_id = ${c}.id and lower(s.email) in (${ownAddress[kind]})
+  `(${c}.status = ${contractStatus.awaiting} and exists (select from ${kind}_contract_signatures s where s.agency_id = ${c}.agency_id and s.${kind}_contract_id = ${c}.id and s.role <> 'AGENCY' and lower(s.email) in (${ownAddress[kind]})
     and s.signed_at_date is null and not s.sign_invalid and (${c}.signing_order = 'TOGETHER' or not exists (select from ${kind}_contract_signatures b
       where b.agency_id = s.agency_id and b.${kind}_contract_id = ${c}.id and b.rank < s.rank and b.signed_at_date is null))))`;
 

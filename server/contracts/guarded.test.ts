@@ -171,6 +171,19 @@ test('on the spot: somebody of the contract, with a mark of his own; the evidenc
 const previewed = async (who: Who, content: string): Promise<string> =>
   (await openPdf(await bytesOf(who, '/preview', { content, agent }))).text;
 
+test('whoever has the address of the agency’s signatory on his own sheet takes no link of the agency', async () => {
+  const email = 'camille@agence.example';
+  const id = await made([ines, { ...boss, email }]);
+  await send(id);
+  await sql('update agents set email = $2 where id = $1', [agent.id, email]);
+  const read = () => as(person).answer(endpointOf(AgentContract, 'read'), { mount: 'agent', params: { id } });
+  const taken = await as(person).answer(calls.claim, { params: { id } });
+  expect([taken.status, taken.body.message]).toEqual([404, contractMessages.noSignature]);
+  expect((await read()).body.agentContract.awaitsYou).toBe(false);
+  await sql('update agents set email = $2 where id = $1', [agent.id, ines.email]);
+  expect((await read()).body.agentContract.awaitsYou).toBe(true);
+});
+
 test('a preview fills in a person only for whoever may read contracts and sheets; others see examples', async () => {
   const content = '<p>Né à {collaborateur.lieuDeNaissance}</p>';
   expect(await previewed('owner', content)).toContain('Menton');

@@ -81,7 +81,11 @@ async function claim(kind: ContractKind, call: Call): Promise<{ token: string }>
   const [request] = await requestsOf(db, agency, kind, [row.id], { isOpen: true, lock: true });
   if (!request || request.expiresAt < now) throw new Problem('conflict', contractMessages.over);
   const parties = await partiesOf(db, request);
-  const party = person?.email ? parties.find(({ email }) => email === person.email) : undefined;
+  // Customers write their own addresses: the one of the agency's signatory opens nothing on their path.
+  const ofAgency = new Set(row.signatures.flatMap(({ id, role }) => (role === 'AGENCY' ? [id] : [])));
+  const party = person?.email
+    ? parties.find(({ email, signature }) => email === person.email && !ofAgency.has(signature))
+    : undefined;
   if (!party) throw new Problem('missing', contractMessages.noSignature);
   if (party.signedAt) throw new Problem('conflict', contractMessages.alreadySigned);
   if (!awaited(request, parties).includes(party)) throw new Problem('conflict', contractMessages.notYet);
