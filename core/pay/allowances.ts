@@ -105,7 +105,7 @@ function uniformOf(place: PayPlace, segments: readonly Segment[]): PayLine | nul
   if (!rate || present === 0 || Number(place.month.slice(5)) === free) return null;
   const whole = daysOf(place);
   const due = present === whole ? rate.value : toNumber(divide(times(rate.value, present), whole, 2));
-  const label = present === whole ? 'Mois entier' : `${present} jours sur ${whole}`;
+  const label = present === whole ? 'Mois entier' : `${present} ${present === 1 ? 'jour' : 'jours'} sur ${whole}`;
   return lineOf(
     { rubric: 'uniform', label: fixedRubrics.uniform, unit: 'count', article: rate.article },
     [{ label, quantity: 1, unit: 'count', rate: due, percent: null }],

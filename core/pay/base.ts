@@ -85,7 +85,9 @@ export function baseOf(place: PayPlace, segments: readonly Segment[]): PayLine |
     const isWhole = days === whole;
     return [
       {
-        label: isWhole ? contractName(contract) : `${contractName(contract)} : ${days} jours sur ${whole}`,
+        label: isWhole
+          ? contractName(contract)
+          : `${contractName(contract)} : ${days} ${days === 1 ? 'jour' : 'jours'} sur ${whole}`,
         quantity: 1,
         unit: 'none',
         rate: isWhole ? month : toNumber(divide(times(month, days), whole, 2)),
