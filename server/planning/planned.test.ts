@@ -83,6 +83,6 @@ test('a person’s own planned break is deducted once from the grid, his plannin
 
   expect(await paper('agents', { agents: [me] })).toContain(`Total de la période (2 services) ${inHours(mine)}`);
   expect(await paper('agents', { agents: [other] })).toContain(`Total de la période (1 service) ${inHours(theirs)}`);
-  expect(await paper('agents', { agents: [other] })).not.toContain('12:15');
+  expect(await paper('agents', { agents: [other] })).not.toContain('12:15 –');
   expect(await paper('sites', { sites: [site] })).toContain(`Total de la période (2 services) ${inHours(posts)}`);
 });
