@@ -2,6 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { savePtiEvent } from '#core/safety/calls.ts';
 import { store } from '#ui/client/store.ts';
 import type { FieldSession, FieldView } from '../session.ts';
 import { told } from '../told.ts';
@@ -35,12 +36,10 @@ const viewOf = (status: number, sites = {}): FieldView =>
 let lastKnown: { fix: { latitude: number; longitude: number; accuracy: number }; at: number | null } | null = null;
 
 function sessionWith(view: FieldView) {
-  const record = vi.fn(async (message: { type: string }, payload: object) => {
+  const record = vi.fn(async (...[{ type }, payload, service, , known]: Parameters<FieldSession['record']>) => {
+    const event = { type, payload, service, at: Date.now(), clockOffset: null, position: known?.position };
     const { queue } = held.get();
-    held.set({
-      ...held.get(),
-      queue: { ...queue, events: [...queue.events, { type: message.type, payload, at: Date.now() }] as never },
-    });
+    held.set({ ...held.get(), queue: { ...queue, events: [...queue.events, event] as never } });
   });
   const held = store(view);
   const position = { permission: store('unknown'), reading: () => null, fix: () => null, lastKnown: () => lastKnown };
@@ -153,6 +152,29 @@ test('an SOS that is kept for the agency or passed over is not said to be receiv
   expect(screen.getByRole('link', { name: /0493112233/ })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Fermer' }));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('an SOS that waits in the log is reported by itself again, every ten seconds of network, until the agency has it', async () => {
+  show(viewOf(200));
+  const direct = () => said.mock.calls.filter(([, endpoint]) => endpoint === savePtiEvent).map(([, , input]) => input);
+  fireEvent.pointerDown(sos(), { button: 0 });
+  await pass(3_000);
+  expect(direct()).toHaveLength(1);
+  await pass(10_000);
+  expect(direct()).toHaveLength(2);
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await pass(30_000);
+  expect(direct()).toHaveLength(2);
+  expect(screen.getByRole('alert').textContent).toContain('n’a PAS encore reçu');
+  online.mockReturnValue(true);
+  said.mockResolvedValue({ status: 200, body: { alarms: [] } });
+  await pass(2_000);
+  expect(screen.getByRole('alert').textContent).toContain('Votre alerte SOS a été transmise.');
+  await pass(30_000);
+  const [first, ...again] = direct();
+  expect(first).toMatchObject({ kind: 'sos', service: { id: 's' } });
+  expect(again).toEqual([first, first]);
+  online.mockRestore();
 });
 
 test('an SOS that the agency received at once stays closed while its event waits behind others', async () => {

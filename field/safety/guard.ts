@@ -48,7 +48,7 @@ import type { FieldSession } from '../session.ts';
 import { steadyNow } from '../steady.ts';
 import { tell } from '../told.ts';
 import { notice } from './notice.ts';
-import { followed, marked, reportsIn, type Sent } from './sent.ts';
+import { directOf, followed, marked, reportsIn, type Sent, unheard } from './sent.ts';
 
 /** A countdown that the person answers with « R.A.S ». */
 export interface Question {
@@ -73,6 +73,8 @@ export interface GuardView {
 const second = 1_000;
 /** Between two signs of life; quicker while an alarm is open, whose answer the person waits for. */
 const beatEvery = { usual: 60 * second, open: 5 * second } as const;
+/** Between two direct reports of an alarm that the agency does not have. */
+const againEvery = 10 * second;
 const referenceKey = 'field.fall.reference';
 
 /** S-008, S-022: nobody carries a computer. The perimeter can be tried on one in development. */
@@ -102,6 +104,7 @@ export class Guard {
   #beatAt = 0;
   #isBeating = false;
   #lastReading = 0;
+  #reportedAt = 0;
   /** Closed by the person; its event may still wait in the log. */
   readonly #forgotten = new Set<string>();
 
@@ -204,6 +207,7 @@ export class Guard {
     this.#turn(may);
     if (may) this.#watch(now, site);
     this.#receive();
+    void this.#reportAgain(now);
     void this.#beat(now, may);
   }
 
@@ -307,6 +311,7 @@ export class Guard {
       ...(known?.at ? { locatedAt: new Date(known.at + ahead).toISOString() } : {}),
     };
     const location = known?.fix ?? null;
+    this.#reportedAt = steadyNow();
     const recorded = session.record(ptiMessage, payload, service.id, [], { position: location });
     this.#set({ sent: [sent, ...this.view.get().sent] });
     const createdAt = new Date(session.now()).toISOString();
@@ -318,6 +323,17 @@ export class Guard {
     if (isRecorded) this.#mark('waiting', [sent]);
     if (isAnswered(await said)) this.#mark('received', [sent]);
     else if (!isRecorded) this.#mark('refused', [sent]);
+  }
+
+  /** In the log it may wait behind other events, or behind a question to the person. The server takes each report once. */
+  async #reportAgain(now: number): Promise<void> {
+    if (now - this.#reportedAt < againEvery || !navigator.onLine) return;
+    this.#reportedAt = now;
+    for (const event of unheard(this.#session.view.get().queue.events, this.view.get().sent)) {
+      const said = await say(this.#session.device, savePtiEvent, directOf(event));
+      if (isAnswered(said)) this.#mark('received', reportsIn([event]));
+      if (said.status === 0) return;
+    }
   }
 
   #mark(state: Sent['state'], reports: readonly Sent[]): void {

@@ -1,4 +1,7 @@
-import type { FieldEvent } from '#core/field/event.ts';
+import { correctedTime, type FieldEvent } from '#core/field/event.ts';
+import type { Input } from '#core/kernel/endpoint.ts';
+import type { PayloadOf } from '#core/kernel/field-message.ts';
+import type { savePtiEvent } from '#core/safety/calls.ts';
 import { ptiMessage } from '#core/safety/messages.ts';
 import type { ReportedKind } from '#core/safety/report.ts';
 
@@ -31,3 +34,17 @@ export function followed(sent: readonly Sent[], waiting: readonly Sent[]): Sent[
   const gone = sent.filter((one) => one.state === 'waiting' && !isIn(waiting, one));
   return [...marked(sent, 'refused', gone), ...waiting.filter((one) => !isIn(sent, one))];
 }
+
+/** What waits in the log, and the agency does not have. */
+export const unheard = (events: readonly FieldEvent[], sent: readonly Sent[]): FieldEvent[] =>
+  events.filter((event) =>
+    reportsIn([event]).some(({ uuid }) => sent.some((one) => one.uuid === uuid && one.state !== 'received')),
+  );
+
+/** The same report by itself, as the log has it. */
+export const directOf = ({ payload, service, position, ...time }: FieldEvent): Input<typeof savePtiEvent> => ({
+  ...(payload as PayloadOf<typeof ptiMessage>),
+  service: { id: String(service) },
+  location: position,
+  createdAt: new Date(correctedTime(time)).toISOString(),
+});
