@@ -18,12 +18,15 @@ export interface Said extends Answer {
   message: string;
 }
 
-const toldFrom = (sent: number, answer: Answer): Said => ({
-  ...answer,
-  sent,
-  received: Date.now(),
-  message: inFrench(wireMessageOf(answer)) || messages.unexpected,
-});
+const lost: Answer = { status: 0, body: { message: messages.network } };
+
+/** A portal of the network answers 200 too, with a page of its own: the server has heard nothing. */
+const isOfPortal = ({ status, body }: Answer): boolean => status === 200 && (typeof body !== 'object' || body === null);
+
+function toldFrom(sent: number, heard: Answer): Said {
+  const answer = isOfPortal(heard) ? lost : heard;
+  return { ...answer, sent, received: Date.now(), message: inFrench(wireMessageOf(answer)) || messages.unexpected };
+}
 
 /** Without a session. Never rejects. */
 export async function sayOpenly(
@@ -35,7 +38,7 @@ export async function sayOpenly(
   const path = pathWith(endpoint, 'root', params);
   return exchange({ method: endpoint.method, path, body: input, token: null, reads: isRead(endpoint) }).then(
     (answer) => toldFrom(sent, answer),
-    () => toldFrom(sent, { status: 0, body: { message: messages.network } }),
+    () => toldFrom(sent, lost),
   );
 }
 
@@ -72,6 +75,6 @@ export async function say(
     return said(answer);
   } catch (error) {
     if (error instanceof Problem && error.kind === 'unauthenticated') return refused();
-    return said({ status: 0, body: { message: messages.network } });
+    return said(lost);
   }
 }

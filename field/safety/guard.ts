@@ -38,7 +38,7 @@ import type { ReportedKind } from '#core/safety/report.ts';
 import { logged, mayWatch, type StatusLine } from '#core/safety/sound.ts';
 import { actKey } from '#ui/client/act-key.ts';
 import { type Store, store } from '#ui/client/store.ts';
-import { type Said, say } from '../calls.ts';
+import { say } from '../calls.ts';
 import type { DayService } from '../day.ts';
 import { MotionSensor } from '../sensors/motion.ts';
 import { AlarmSound } from '../sensors/sound.ts';
@@ -90,9 +90,6 @@ const keptReference = (): Vector | null => {
 };
 
 const off = { inactivity: 10, check: 30 };
-
-/** A portal of the network answers 200 too, with a page of its own. */
-const isAnswered = ({ status, body }: Said): boolean => status === 200 && body !== undefined;
 
 export class Guard {
   readonly view: Store<GuardView>;
@@ -321,7 +318,7 @@ export class Guard {
       () => false,
     );
     if (isRecorded) this.#mark('waiting', [sent]);
-    if (isAnswered(await said)) this.#mark('received', [sent]);
+    if ((await said).status === 200) this.#mark('received', [sent]);
     else if (!isRecorded) this.#mark('refused', [sent]);
   }
 
@@ -331,7 +328,7 @@ export class Guard {
     this.#reportedAt = now;
     for (const event of unheard(this.#session.view.get().queue.events, this.view.get().sent)) {
       const said = await say(this.#session.device, savePtiEvent, directOf(event));
-      if (isAnswered(said)) this.#mark('received', reportsIn([event]));
+      if (said.status === 200) this.#mark('received', reportsIn([event]));
       if (said.status === 0) return;
     }
   }
@@ -366,7 +363,7 @@ export class Guard {
     this.#beatAt = now;
     const said = await say(this.#session.device, sendHeartbeat, { device: this.#session.device.id });
     this.#isBeating = false;
-    if (!isAnswered(said)) return;
+    if (said.status !== 200) return;
     const { alarms: next } = said.body as { alarms: OwnAlarm[] };
     const before = new Map(this.view.get().alarms.map(({ id, state }) => [id, state]));
     // Felt in a pocket; said, unless what is shown of his report says it.
