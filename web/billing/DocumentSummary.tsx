@@ -244,6 +244,8 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
   const transform = useAct(async () => {
     if (!(await confirmProspect(estimate.customer))) return;
     const made = await call(invoiceEstimate, { params: { id: row.id }, input: {}, key: keyOf(row.id) });
+    // It may be transformed again: once the draft is deleted, or the invoice credited as a whole.
+    keyOf.renew();
     notifySuccess('Facture préparée : relisez-la, puis émettez-la');
     await Promise.all([invalidateEntity(Estimate), invalidateEntity(Invoice)]);
     openSheet({ entity: Invoice.name, id: String(made.invoice.id) });

@@ -2,15 +2,17 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { billingMessages } from '#core/billing/calls.ts';
 import { Discount } from '#core/billing/discount.ts';
+import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
 import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
+import { Customer } from '#core/customers/customer.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { listedOf, listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
 import { refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { Discounts } from './Discounts.tsx';
-import { InvoiceSummary } from './DocumentSummary.tsx';
+import { EstimateSummary, InvoiceSummary } from './DocumentSummary.tsx';
 import { Invoices } from './Documents.tsx';
 import OrderSummary from './OrderSummary.tsx';
 import RecurrenceSummary from './RecurrenceSummary.tsx';
@@ -106,6 +108,24 @@ test.each([
   await user.click(screen.getByRole('button', { name: label }));
   await screen.findByText('Refusé');
   expect(keys).toEqual([keys[0], keys[0]]);
+});
+
+test('an estimate whose draft was deleted is transformed again by another act', async () => {
+  const keys: (string | null)[] = [];
+  const row = rowOf(Estimate, { number: 'D2026-0001', state: 'VALIDATED', currency: 'EUR' });
+  serve(({ method, path, key }) => {
+    if (path.includes('/customer/')) return [200, { customer: rowOf(Customer, {}) }];
+    if (method !== 'POST') return [200, { estimate: row }];
+    keys.push(key);
+    return keys.length === 1 ? [200, { invoice: invoice({ number: 'Brouillon' }) }] : refusal(409, 'Refusé');
+  });
+  const user = showPage(<EstimateSummary row={row} {...summary} />);
+  const transform = await screen.findByRole('button', { name: 'Transformer en facture' });
+  await user.click(transform);
+  await waitFor(() => expect(transform.hasAttribute('data-loading')).toBe(false));
+  await user.click(transform);
+  await screen.findByText('Refusé');
+  expect(new Set(keys).size).toBe(2);
 });
 
 test('invoices sent again after a lost answer are the same mails', async () => {
