@@ -127,6 +127,25 @@ test.each([200, 250, 500])(
   },
 );
 
+test('of an unfinished service, who was replaced at work stopped when his replacement was published', async () => {
+  const own = people.agent.profile?.id as string;
+  const replaced = async (published: boolean, agents: string[] = []): Promise<unknown> => {
+    const id = await service({ status: 200, agents });
+    await sql(
+      `insert into service_times (agency_id, service_id, agent_id, state, started_at) values ($1, $2, $3, 200, $4)`,
+      [agency.id, id, own, at(10)],
+    );
+    if (published)
+      await sql('update services s set published = service_facts(s), published_at = $2 where id = $1', [id, at(70)]);
+    await tick(at(length + 24 * 60));
+    return (await sql('select status, state, ended_at from service_times where service_id = $1', [id]))[0];
+  };
+  expect(await replaced(true)).toEqual({ status: 200, state: 300, ended_at: at(70) });
+  // Nobody told him: he worked on.
+  expect(await replaced(false)).toEqual({ status: 200, state: 300, ended_at: at(length) });
+  expect(await replaced(true, [own])).toEqual({ status: 200, state: 200, ended_at: null });
+});
+
 test.each([120, 300, 400, 600, 700, 800])('a service with status %i keeps it', async (status) => {
   const id = await service({ status });
   await tick(at(99_999));

@@ -3,17 +3,20 @@
 import { clockEvents, lifecycleEvents, unfinishedAfter } from '#core/planning/lifecycle.ts';
 import { lateService } from '#core/planning/notifications.ts';
 import { timesOpen, timesToSettle } from '#core/planning/service-time.ts';
-import { activeStatuses, late, missed, unfinished, waiting } from '#core/planning/status.ts';
+import { activeStatuses, finished, late, missed, unfinished, waiting } from '#core/planning/status.ts';
 import { nobody } from '#server/db/context.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { notify } from '#server/notifications/notify.ts';
 import { type LateService, lateNotice, momentWords } from './late-notice.ts';
+import { isPlannedFor, replacedEnd } from './lived.ts';
 
 const begun = activeStatuses.join();
 const awaited = `${waiting}, ${late}`;
 
 export { unfinishedAfter };
+
+const isReplaced = `t.state in (${begun}) and not ${isPlannedFor('t')}`;
 
 type Noted = (typeof clockEvents)[typeof late];
 const noted = (value: (one: Noted) => string): string =>
@@ -44,13 +47,15 @@ const moveServices = `with due as (
     -- Keep the version: an open form changes none of these columns.
     update services s set status = n.after, updated_at = $1
     from (select * from due union all select * from stops) n where s.agency_id = n.agency_id and s.id = n.id
-    returning s.agency_id, s.id, n.before, n.after, s.reference, s.site_id, s.post_title, s.start_at, s.published_at, s.circuit_id),
+    returning s.agency_id, s.id, n.before, n.after, s.reference, s.site_id, s.post_title, s.start_at, s.end_at, s.published, s.published_at, s.circuit_id),
   logged as (
     insert into service_events (agency_id, id, service_id, type, at, created_at, content, status_before, status_after, customer_show)
     select agency_id, gen_random_uuid(), id, case after ${noted(({ event }) => String(lifecycleEvents[event].id))} end, $1, $1, case after ${noted(({ content }) => `'${content}'`)} end, before, after, true from moved),
-  -- Nobody reported the end of these people: the agency is asked.
+  -- Nobody reported the end of these people: the agency is asked. Of those who were replaced it is known.
   asked as (
-    update service_times t set status = ${timesToSettle}, updated_at = $1 from moved m
+    update service_times t set status = ${timesToSettle}, updated_at = $1, state = case when ${isReplaced} then ${finished} else t.state end,
+      ended_at = case when ${isReplaced} then ${replacedEnd('m', 't', 'm.end_at')} else t.ended_at end
+    from moved m
     where m.after = ${unfinished} and t.agency_id = m.agency_id and t.service_id = m.id and t.status = ${timesOpen}),
   audited as (
     insert into audit (agency_id, id, at, entity, entity_id, action, changes)

@@ -162,13 +162,15 @@ export async function writeTimes(db: Db, { service, people, status, began, ended
   });
 }
 
+/** When somebody who was replaced stopped: his replacement was announced to him when it was published; until then he worked on. */
+export const replacedEnd = (s: string, t: string, latest: string): string =>
+  `greatest(${t}.started_at, least(case when not ${s}.published -> 'agents' ? ${t}.agent_id::text then ${s}.published_at end, ${latest}))`;
+
 /** The service is over: ends the time of people who were replaced, and notes those who never began. */
 export async function closeTimes(db: Db, service: string, at: Date, now: Date): Promise<void> {
   await db.query({
     name: 'end-replaced',
-    // The replacement was announced to them when it was published; until then they worked on.
-    text: `update service_times t set state = ${finished}, updated_at = $3,
-        ended_at = greatest(t.started_at, least(case when not s.published -> 'agents' ? t.agent_id::text then s.published_at end, $2))
+    text: `update service_times t set state = ${finished}, updated_at = $3, ended_at = ${replacedEnd('s', 't', '$2')}
       from services s where s.agency_id = t.agency_id and s.id = t.service_id and t.agency_id = app_agency() and t.service_id = $1 and t.state in (${activeStatuses})
         and not ${isPlannedFor('t')}`,
     values: [service, at, now],
