@@ -170,6 +170,16 @@ describe('hours left', () => {
     ['of the week', {}, 21 * 60],
     ['of the month', { contracts: [{ ...contract, period: 'MONTH', hoursLimit: 100 }] }, 78 * 60],
     ['of the cycle', { contracts: [{ ...contract, startDate: '2026-11-02', cycleWeeks: 4 }] }, 118 * 60],
+    [
+      'of a month in which the contract begins',
+      { contracts: [{ ...contract, period: 'MONTH', hoursLimit: 100, startDate: '2026-11-07' }] },
+      58 * 60,
+    ],
+    [
+      'of a cycle in which the contract ends',
+      { contracts: [{ ...contract, startDate: '2026-11-02', endDate: '2026-11-22', cycleWeeks: 4 }] },
+      83 * 60,
+    ],
     ['without a contract', { contracts: [] }, null],
     ['of an agent who is not employed', { external: true }, null],
     [

@@ -5,10 +5,10 @@ import { formatMoney } from '../kernel/money.ts';
 import { frenchDay } from '../kernel/validators.ts';
 import type { Calendar, Week } from './calendar.ts';
 import type { Rules } from './checks.ts';
-import { contractOn, cycleMinutes, weekOfCycle } from './contract-hours.ts';
-import { daysAfter } from './days.ts';
-import { hour } from './limits.ts';
+import { contractOn, cycleMinutes, minutesOfMonth } from './contract-hours.ts';
+import { dayNumber } from './days.ts';
 import { type AgentFacts, type Finding, type Minute, minutesBetween, type Row, type Shift } from './model.ts';
+import { cycleOf } from './overtime-spans.ts';
 import { durationText, sentence, type Words } from './sentences.ts';
 
 export interface Applicant extends Row {
@@ -206,22 +206,25 @@ function hoursLeft(facts: AgentFacts, shifts: readonly Shift[], service: Shift, 
       ? null
       : contractOn(facts.contracts, calendar.days[day] as string);
   if (contract === null) return { left: null, period: '' };
-  const { weekMinutes, monthMinutes } = facts.counters;
+  const { counters } = facts;
   if (contract.period === 'MONTH' && !contract.cycleWeeks) {
     const month = calendar.months[day] as string;
     const from = calendar.midnights[calendar.months.indexOf(month)] as Minute;
     const to = calendar.midnights[calendar.months.lastIndexOf(month) + 1] as Minute;
-    const left = Math.round(contract.hoursLimit * hour) - plannedIn(shifts, from, to) - (monthMinutes[month] ?? 0);
+    const left =
+      minutesOfMonth(facts.contracts, contract, month) -
+      plannedIn(shifts, from, to) -
+      (counters.monthMinutes[month] ?? 0);
     return { left, period: `mois de ${month.slice(5)}/${month.slice(0, 4)}` };
   }
-  const weeks = contract.cycleWeeks || 1;
-  const { monday } = calendar.weeks[calendar.weekOf(day)] as Week;
-  const first = daysAfter(monday, -7 * weekOfCycle(contract, weeks, monday));
-  let left = cycleMinutes(contract, weeks);
-  for (let week = 0; week < weeks; week += 1) {
-    const key = daysAfter(first, week * 7);
-    const known = calendar.weeks.find((one) => one.monday === key);
-    left -= (known ? plannedIn(shifts, known.from, known.to) : 0) + (weekMinutes[key] ?? 0);
+  const { monday, from, to } = calendar.weeks[calendar.weekOf(day)] as Week;
+  const total = (since: Minute, until: Minute): number => plannedIn(shifts, since, until);
+  const counted = { calendar, contracts: facts.contracts, weekMinutes: counters.weekMinutes, total };
+  const cycle = contract.cycleWeeks ? cycleOf(counted, contract, dayNumber(monday)) : null;
+  if (cycle) {
+    const period = `cycle de ${contract.cycleWeeks} semaines du ${frenchDay(cycle.monday)}`;
+    return { left: cycle.agreed - cycle.minutes, period };
   }
-  return { left, period: `${weeks > 1 ? `cycle de ${weeks} semaines` : 'semaine'} du ${frenchDay(first)}` };
+  const left = cycleMinutes(contract, 1) - total(from, to) - (counters.weekMinutes[monday] ?? 0);
+  return { left, period: `semaine du ${frenchDay(monday)}` };
 }

@@ -1,7 +1,7 @@
 // Hours of work contracts: the contract in force on a day, and its minutes in a period, a month or a cycle.
 import { covers, monthlyHours } from '../agents/contracts.ts';
 import type { Calendar } from './calendar.ts';
-import { dayNumber, mondayOf } from './days.ts';
+import { dayNumber, dayOfNumber, lastDayOf, mondayOf } from './days.ts';
 import { hour } from './limits.ts';
 import type { ContractFacts } from './model.ts';
 import { payMonthOf, payPeriodOf } from './pay-period.ts';
@@ -21,11 +21,24 @@ export const cycleMinutes = ({ period, hoursLimit }: ContractFacts, weeks: numbe
 /** Weeks of the longest cycle of a contract. */
 export const longestCycle = 4;
 
-/** Index of a week in its cycle, from 0: cycles repeat from the contract's first week. */
-export const weekOfCycle = ({ startDate }: ContractFacts, weeks: number, monday: string): number => {
-  const passed = (dayNumber(monday) - mondayOf(dayNumber(startDate))) / 7;
-  return ((passed % weeks) + weeks) % weeks;
-};
+/** The Monday on which the cycle of a day begins: cycles repeat from the contract's first week. */
+export function cycleStart({ startDate, cycleWeeks }: ContractFacts, day: number): number {
+  const first = mondayOf(dayNumber(startDate));
+  const length = 7 * (cycleWeeks ?? 1);
+  return first + length * Math.max(0, Math.floor((day - first) / length));
+}
+
+/** Of a calendar month: a month that a contract begins or ends has its share of the hours. */
+export function minutesOfMonth(contracts: readonly ContractFacts[], contract: ContractFacts, month: string): number {
+  const [first, last] = [dayNumber(`${month}-01`), dayNumber(lastDayOf(month))];
+  let hours = 0;
+  for (let day = first; day <= last; day += 1) {
+    const own = contractOn(contracts, dayOfNumber(day));
+    // What was worked under a contract of another period is not known apart: it counts as under this one.
+    if (own) hours += own.period === 'MONTH' && !own.cycleWeeks ? own.hoursLimit : contract.hoursLimit;
+  }
+  return Math.round((hours * hour) / (last - first + 1));
+}
 
 export interface MonthPart {
   month: string;

@@ -1,8 +1,8 @@
 // The weeks, months and cycles over which overtime is counted (art. 7.06): each contract over its own period, for the days on
 // which it is in force. A month or cycle that is cut has its share of the hours; a week keeps those of the law.
 import type { Calendar, Week } from './calendar.ts';
-import { contractMinutes, contractOn, cycleMinutes, monthParts } from './contract-hours.ts';
-import { dayNumber, dayOfNumber, mondayOf } from './days.ts';
+import { contractMinutes, contractOn, cycleMinutes, cycleStart, monthParts } from './contract-hours.ts';
+import { dayNumber, dayOfNumber } from './days.ts';
 import { hour } from './limits.ts';
 import type { ContractFacts, Minute } from './model.ts';
 
@@ -68,8 +68,10 @@ const overWeeks = (minutes: number, { steps }: Counted, weeks: number): Overtime
   );
 
 /** The minutes of some days of the calendar, by their index. */
-const minutesOn = ({ calendar: { midnights }, total }: Counted, days: readonly number[]): number =>
-  days.reduce((sum, day) => sum + total(midnights[day] as Minute, midnights[day + 1] as Minute), 0);
+const minutesOn = (
+  { calendar: { midnights }, total }: Pick<Counted, 'calendar' | 'total'>,
+  days: readonly number[],
+): number => days.reduce((sum, day) => sum + total(midnights[day] as Minute, midnights[day + 1] as Minute), 0);
 
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
@@ -152,43 +154,72 @@ function cycleSpans(counted: Counted): OvertimeSpan[] {
     .flatMap((contract) => {
       const weeks = contract.cycleWeeks ?? 0;
       if (weeks === 0) return [];
-      const start = mondayOf(dayNumber(contract.startDate));
-      const cycleAt = (day: number): number => Math.max(0, Math.floor((day - start) / (7 * weeks)));
-      return range(cycleAt(opening), cycleAt(closing) + 1).flatMap(
-        (cycle) => cycleSpan(counted, contract, start + 7 * weeks * cycle) ?? [],
-      );
+      const start = cycleStart(contract, opening);
+      const count = (cycleStart(contract, closing) - start) / (7 * weeks) + 1;
+      return range(0, count).flatMap((cycle) => cycleSpan(counted, contract, start + 7 * weeks * cycle) ?? []);
     })
     .filter(({ last }) => dayNumber(last) >= opening && dayNumber(last) <= closing)
     .toSorted((one, other) => (one.last < other.last ? -1 : 1));
 }
 
-function cycleSpan(counted: Counted, contract: ContractFacts, monday: number): OvertimeSpan | null {
+function cycleSpan(counted: Counted, contract: ContractFacts, day: number): OvertimeSpan | null {
+  const cycle = cycleOf(counted, contract, day);
+  if (!cycle) return null;
+  const { monday: key, first, last, minutes, agreed, weeks } = cycle;
+  const overtime = overWeeks(minutes, counted, weeks);
+  return { of: 'CYCLE', key, count: contract.cycleWeeks as number, first, last, contract, minutes, agreed, overtime };
+}
+
+export interface Cycle extends Pick<OvertimeSpan, 'first' | 'last' | 'minutes' | 'agreed'> {
+  monday: string;
+  /** What its days in force come to. */
+  weeks: number;
+  /** Of its minutes, those outside the loaded days. */
+  outside: number;
+  /** Of the days that count, as far as the calendar knows them. */
+  from: Minute;
+  to: Minute;
+}
+
+/** The cycle of a day, for the days on which its contract is in force; null: none. */
+export function cycleOf(
+  counted: Pick<Counted, 'calendar' | 'contracts' | 'weekMinutes' | 'total'>,
+  contract: ContractFacts,
+  day: number,
+): Cycle | null {
   const { calendar, contracts, weekMinutes, total } = counted;
   const weeks = contract.cycleWeeks as number;
-  const all = range(monday, monday + 7 * weeks).map((day) => ({ day, of: contractOn(contracts, dayOfNumber(day)) }));
-  const own = all.filter(({ of }) => of === contract).map(({ day }) => day);
+  const monday = cycleStart(contract, day);
+  const all = range(monday, monday + 7 * weeks).map((one) => ({
+    day: one,
+    of: contractOn(contracts, dayOfNumber(one)),
+  }));
+  const own = all.filter(({ of }) => of === contract).map((one) => one.day);
   const [first, last] = [own[0], own.at(-1)];
   if (first === undefined || last === undefined) return null;
+  const counts = all.filter((one) => one.day <= last && (one.of === contract || one.of === null)).map((one) => one.day);
   const origin = dayNumber(calendar.days[0] as string);
-  let minutes = 0;
+  const midnight = (one: number): Minute =>
+    calendar.midnights[Math.min(Math.max(0, one - origin), calendar.days.length)] as Minute;
+  let [inside, outside] = [0, 0];
   for (let at = 0; at < weeks; at += 1) {
-    const week = all.slice(7 * at, 7 * at + 7);
-    const kept = week.filter(({ day, of }) => day <= last && (of === contract || of === null)).map(({ day }) => day);
-    const known = calendar.weeks[(monday - origin) / 7 + at];
+    const from = monday + 7 * at;
+    const kept = counts.filter((one) => one >= from && one < from + 7);
+    const known = calendar.weeks[(from - origin) / 7];
     if (known)
-      minutes +=
+      inside +=
         kept.length === 7
           ? total(known.from, known.to)
           : minutesOn(
               counted,
-              kept.map((day) => day - origin),
+              kept.map((one) => one - origin),
             );
-    if (kept.length > 0) minutes += weekMinutes[dayOfNumber(monday + 7 * at)] ?? 0;
+    if (kept.length > 0) outside += weekMinutes[dayOfNumber(from)] ?? 0;
   }
   const share = own.length / all.length;
   return {
-    ...{ of: 'CYCLE', key: dayOfNumber(monday), count: weeks, first: dayOfNumber(first), last: dayOfNumber(last) },
-    ...{ contract, minutes, agreed: Math.round(cycleMinutes(contract, weeks) * share) },
-    overtime: overWeeks(minutes, counted, weeks * share),
+    ...{ monday: dayOfNumber(monday), first: dayOfNumber(first), last: dayOfNumber(last), weeks: weeks * share },
+    ...{ minutes: inside + outside, outside, agreed: Math.round(cycleMinutes(contract, weeks) * share) },
+    ...{ from: midnight(counts[0] as number), to: midnight(last + 1) },
   };
 }

@@ -52,9 +52,21 @@ describe('hours above a monthly contract', () => {
     );
   });
 
-  test('a contract that begins during the month applies to it', () => {
+  test('a contract that begins or ends during the month has its share of the hours', () => {
     const input = facts({ ...monthly, startDate: '2026-11-20', hoursLimit: 30 });
-    expect(findingTexts('overtime', { shifts: week('2026-11-23'), facts: input })).toEqual(['contractMonth 2160/1800']);
+    expect(findingTexts('overtime', { shifts: week('2026-11-23'), facts: input })).toEqual(['contractMonth 2160/660']);
+    const leaving = facts({ ...monthly, endDate: '2026-11-15', hoursLimit: 70 });
+    expect(findingTexts('overtime', { shifts: week('2026-11-09'), facts: leaving })).toEqual([
+      'contractMonth 2160/2100',
+    ]);
+    const raised = [
+      { ...contract, ...monthly },
+      { ...contract, ...monthly, startDate: '2026-11-16', hoursLimit: 20 },
+    ];
+    const counters = { ...somebody().counters, monthMinutes: { '2026-11': 1_441 } };
+    expect(findingTexts('overtime', { shifts: week('2026-11-09'), facts: { contracts: raised, counters } })).toEqual([
+      'contractMonth 3601/3600',
+    ]);
     const december = facts({ ...monthly, startDate: '2026-12-01', hoursLimit: 30 });
     expect(findingTexts('overtime', { shifts: week('2026-11-23'), facts: december })).toEqual([]);
   });
@@ -98,6 +110,20 @@ describe('hours above the average of a work cycle', () => {
     ],
   ])('%s', (_, input, more, expected) => {
     expect(findingTexts('overtime', { shifts: input, facts: facts(more) })).toEqual(expected);
+  });
+
+  test('a contract that begins or ends inside its cycle has its share of the hours, for its days', () => {
+    const leaving = facts({ ...cycle, endDate: '2026-11-22' });
+    expect(findingTexts('overtime', { shifts: [...heavy, ...week('2026-11-16')], facts: leaving })).toEqual([
+      'contractCycle 5040/4200',
+    ]);
+    // Three days by the week, then twenty-five of the cycle.
+    const contracts = [contract, { ...contract, ...cycle, startDate: '2026-11-12' }];
+    const shifts = daily('2026-11-09', 14, '08:00-20:00');
+    expect(findingTexts('overtime', { shifts, facts: { contracts } })).toEqual([
+      'contractWeek 5040/2100',
+      'contractCycle 7920/7500',
+    ]);
   });
 
   test('weeks of the cycle outside the loaded days are taken from the counters', () => {

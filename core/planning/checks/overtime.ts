@@ -1,8 +1,10 @@
 // Planned hours above the contract's (V-005), and the yearly quota (art. 7.10; accord of 18 May 1993, art. 6).
 import type { Week } from '../calendar.ts';
-import { contractOn, cycleMinutes, weekOfCycle } from '../contract-hours.ts';
+import { contractOn, cycleStart, minutesOfMonth } from '../contract-hours.ts';
+import { dayNumber } from '../days.ts';
 import { hour, type Limits } from '../limits.ts';
-import type { ContractFacts, Minute } from '../model.ts';
+import { type ContractFacts, type Minute, minutesBetween } from '../model.ts';
+import { cycleOf } from '../overtime-spans.ts';
 import { inWindow, keyOf, levelOf, othersIn, passing, report, type Scene, type WeekKey, weekTotal } from './scene.ts';
 
 export function checkOvertime(scene: Scene): void {
@@ -19,15 +21,16 @@ const contractIn = (scene: Scene, first: number, last: number): ContractFacts | 
 
 function checkWeeks(scene: Scene): void {
   const { calendar, windowWeeks, facts } = scene;
-  let seen = Number.NaN;
+  let seen = '';
   for (let week = windowWeeks.first; week <= windowWeeks.last; week += 1) {
     const contract = contractIn(scene, week * 7, week * 7 + 6);
     if (contract === null) continue;
     if (contract.cycleWeeks !== null && contract.cycleWeeks > 0) {
       // Check each cycle once.
-      const first = week - weekOfCycle(contract, contract.cycleWeeks, (calendar.weeks[week] as Week).monday);
-      if (first !== seen) checkCycle(scene, contract, contract.cycleWeeks, first);
-      seen = first;
+      const monday = dayNumber((calendar.weeks[week] as Week).monday);
+      const cycle = `${contract.startDate} ${cycleStart(contract, monday)}`;
+      if (cycle !== seen) checkCycle(scene, contract, monday);
+      seen = cycle;
       continue;
     }
     if (contract.period !== 'WEEK') continue;
@@ -42,22 +45,16 @@ function checkWeeks(scene: Scene): void {
 }
 
 /** Art. 7.06: overtime is what exceeds the average of the cycle. */
-function checkCycle(scene: Scene, contract: ContractFacts, weeks: number, first: number): void {
-  const { calendar } = scene;
-  const limit = cycleMinutes(contract, weeks);
-  let found = 0;
-  let outside = 0;
-  for (let week = first; week < first + weeks; week += 1) {
-    const key = keyOf(scene, week);
-    if (key < 0 || key >= scene.weekKeys.length) continue;
-    found += weekTotal(scene, key);
-    outside += scene.facts.counters.weekMinutes[(scene.weekKeys[key] as WeekKey).monday] ?? 0;
-  }
-  if (found <= limit) return;
-  const from = (calendar.weeks[Math.max(0, first)] as Week).from;
-  const to = (calendar.weeks[Math.min(calendar.weeks.length, first + weeks) - 1] as Week).to;
+function checkCycle(scene: Scene, contract: ContractFacts, day: number): void {
+  const { calendar, facts, shifts } = scene;
+  const total = (from: Minute, to: Minute): number =>
+    shifts.reduce((sum, shift) => sum + minutesBetween(shift, from, to), 0);
+  const { weekMinutes } = facts.counters;
+  const cycle = cycleOf({ calendar, contracts: facts.contracts, weekMinutes, total }, contract, day);
+  if (!cycle || cycle.minutes <= cycle.agreed) return;
+  const { monday: what, minutes: found, agreed: limit, outside, from, to } = cycle;
+  if (!inWindow(scene, from, to)) return;
   const service = passing(scene, from, to, outside, limit);
-  const what = (scene.weekKeys[Math.max(0, keyOf(scene, first))] as WeekKey).monday;
   const others = othersIn(scene, from, to, service);
   report(scene, 'overtime', { rule: 'contractCycle', service, others, from, to, found, limit, what });
 }
@@ -72,8 +69,9 @@ function checkMonths(scene: Scene): void {
     const contract = contractIn(scene, day, end - 1);
     const outside = facts.counters.monthMinutes[monthNames[month] as string] ?? 0;
     const found = (monthMinutes[month] as number) + outside;
-    const limit = Math.round((contract?.hoursLimit ?? 0) * hour);
-    if (contract?.period === 'MONTH' && !contract.cycleWeeks && found > limit) {
+    const isMonthly = contract?.period === 'MONTH' && !contract.cycleWeeks;
+    const limit = isMonthly ? minutesOfMonth(facts.contracts, contract, monthNames[month] as string) : found;
+    if (found > limit) {
       const from = calendar.midnights[Math.max(0, monthOf.indexOf(month))] as Minute;
       const to = calendar.midnights[monthOf.lastIndexOf(month) + 1] as Minute;
       const what = monthNames[month] as string;
