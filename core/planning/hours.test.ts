@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TimeSlot } from '../agencies/settings/pay.ts';
 import { calendarOf } from './calendar.ts';
-import { type Gap, type GapType, type HoursFacts, type HoursShift, hoursOf, isNightWorker } from './hours.ts';
+import {
+  type Gap,
+  type GapType,
+  type HoursFacts,
+  type HoursShift,
+  hoursOf,
+  isNightWorker,
+  weekMinutesOf,
+} from './hours.ts';
 import type { ContractFacts } from './model.ts';
 import { overtimeOf } from './overtime-spans.ts';
 import { at, contract, daily, month, paris, shift } from './testing/planned.ts';
@@ -281,6 +289,14 @@ describe('a contract that begins, ends or changes', () => {
     const shifts = [...days('2026-11-09', 2, '07:00-19:00'), ...days('2026-11-11', 10, '08:00-19:00')];
     expect(overtime(shifts, [contract, monthly])).toEqual([['MONTH', '2026-11', 25, 110 * 60 - 6_067]]);
   });
+});
+
+test('the first week of a cycle has no hours of the contract before it', () => {
+  const weekly = { ...contract, endDate: '2026-11-10' };
+  const cycle = { ...contract, startDate: '2026-11-11', cycleWeeks: 4 };
+  const shifts = days('2026-11-09', 5, '08:00-20:00');
+  const first = (contracts: ContractFacts[]) => weekMinutesOf(november, contracts, shifts)['2026-11-09'];
+  expect([first([weekly, cycle]), first([cycle]), first([contract])]).toEqual([3 * 720, 5 * 720, 5 * 720]);
 });
 
 test.each<[string, [string, number][], boolean]>([

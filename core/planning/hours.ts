@@ -1,7 +1,7 @@
 // Hours of an agent over a period: by time slot, against the contract, overtime by week, month and cycle, compensatory rest
 // for night work, meals (1 §9; 2 §2; AC-005 … AC-007, Q-007, Q-009; law.md section 1).
 import type { Calendar } from './calendar.ts';
-import { contractMinutes, monthParts } from './contract-hours.ts';
+import { contractMinutes, contractOn, monthParts } from './contract-hours.ts';
 import { dayNumber, mondayOf } from './days.ts';
 import { hour } from './limits.ts';
 import type { ContractFacts, Counters, Minute } from './model.ts';
@@ -261,9 +261,23 @@ function mealsOf(calendar: Calendar, shifts: readonly HoursShift[]): number {
 const totalOf = (shifts: readonly HoursShift[], from: Minute, to: Minute): number =>
   shifts.reduce((sum, shift) => sum + effectiveIn(shift, from, to), 0);
 
-/** Effective minutes of each week, by its Monday. */
-export const weekMinutesOf = ({ weeks }: Calendar, shifts: readonly HoursShift[]): Record<string, number> =>
-  Object.fromEntries(weeks.map(({ monday, from, to }) => [monday, totalOf(shifts, from, to)]));
+/** Effective minutes of each week, by its Monday, under the contract of its end: a cycle that begins in it has no others. */
+export const weekMinutesOf = (
+  { days, midnights, weeks }: Calendar,
+  contracts: readonly ContractFacts[],
+  shifts: readonly HoursShift[],
+): Record<string, number> =>
+  Object.fromEntries(
+    weeks.map(({ monday }, week) => {
+      const inForce = days.slice(week * 7, week * 7 + 7).map((day) => contractOn(contracts, day));
+      const counted = inForce.map((contract, at) =>
+        contract === null || contract === inForce.at(-1)
+          ? totalOf(shifts, midnights[week * 7 + at] as Minute, midnights[week * 7 + at + 1] as Minute)
+          : 0,
+      );
+      return [monday, counted.reduce((sum, minutes) => sum + minutes, 0)];
+    }),
+  );
 
 function weeksOf(
   calendar: Calendar,

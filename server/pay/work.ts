@@ -224,7 +224,7 @@ export async function peopleToPay(
     ({ id, name, type, external, registrationNumber, seniority, holidayRest, home, contracts, overtime }) => ({
       ...{ id, name, external, registrationNumber, seniority, holidayRest, contracts, overtimeIncrease: overtime },
       hourly: type === 'EMERGENCY',
-      weekMinutes: weekMinutesBefore(before.calendar, earlier.get(id) ?? [], work.get(id) ?? []),
+      weekMinutes: weekMinutesBefore(before.calendar, contracts, earlier.get(id) ?? [], work.get(id) ?? []),
       shifts: (work.get(id) ?? []).map(({ at, ...shift }) => ({
         ...shift,
         kilometres: shift.dog ? kilometresOf(home, at) : null,

@@ -3,6 +3,7 @@ import { type Calendar, calendarOf } from '#core/planning/calendar.ts';
 import { longestCycle } from '#core/planning/contract-hours.ts';
 import { daysAfter } from '#core/planning/days.ts';
 import { type HoursShift, weekMinutesOf } from '#core/planning/hours.ts';
+import type { ContractFacts } from '#core/planning/model.ts';
 
 /** The weeks before the loaded days that a cycle of the period may reach. */
 export function beforeLoaded({ calendar, period }: { calendar: Calendar; period: { start: string } }): {
@@ -17,12 +18,15 @@ export function beforeLoaded({ calendar, period }: { calendar: Calendar; period:
 /** Minutes of these weeks, without the services of the loaded days. */
 export function weekMinutesBefore(
   before: Calendar,
+  contracts: readonly ContractFacts[],
   earlier: readonly HoursShift[],
   loaded: readonly HoursShift[],
 ): Record<string, number> {
+  if (earlier.length === 0) return {};
   const known = new Set(loaded.map(({ id }) => id));
   return weekMinutesOf(
     before,
+    contracts,
     earlier.filter(({ id }) => !known.has(id)),
   );
 }

@@ -213,7 +213,7 @@ export async function count(db: Db, agents: readonly string[] | null, place: Hou
   const now = minuteNow();
   return workers.map(({ id, name, external, contracts, overtime }) => {
     const own = work.get(id) ?? [];
-    const weekMinutes = weekMinutesBefore(before.calendar, earlier.get(id) ?? [], own);
+    const weekMinutes = weekMinutesBefore(before.calendar, contracts, earlier.get(id) ?? [], own);
     const facts = { contracts, overtimeIncrease: overtime, counters: { weekMinutes } };
     const { spans: _spans, ...counted } = hours.of(facts, own, now);
     // External agents have neither contract nor overtime here, and are not paid by the agency.
