@@ -24,7 +24,7 @@ export interface Mail {
   attachments?: readonly string[];
   /** Its link or code opens something: its text is stored sealed, and deleted once it is sent. Its subject stays readable. */
   secret?: true;
-  /** Names what it tells: its address gets no second mail of it from the agency. */
+  /** Names what it tells, and whom: its address gets no second mail of it from the agency. */
   once?: string;
 }
 

@@ -32,7 +32,7 @@ const columns = `id uuid, sender_name text, sender text, recipients text[], cc t
 const names = columns.split(',').map((column) => column.trim().split(' ')[0] as string);
 const taken = names.map((name) => (name === 'sealed' ? `decode(x.sealed, 'base64')` : `x.${name}`)).join(', ');
 
-/** Without the mails that are recorded already. Found by their events: of mails themselves, only the owner reads. */
+/** Each mail once, without those that are recorded already. Found by their events: of mails themselves, only the owner reads. */
 export async function unrecorded(outgoing: readonly Outgoing[], { db, agency }: Within): Promise<readonly Outgoing[]> {
   const ids = outgoing.flatMap(({ id, isOnce }) => (isOnce ? [id] : []));
   if (ids.length === 0 || agency === null) return outgoing;
@@ -41,8 +41,9 @@ export async function unrecorded(outgoing: readonly Outgoing[], { db, agency }: 
     text: 'select distinct email_id as id from email_events where agency_id = $1 and email_id = any ($2::uuid[])',
     values: [agency, ids],
   });
-  const recorded = new Set(known.map(({ id }) => id));
-  return outgoing.filter(({ id }) => !recorded.has(id));
+  const fresh = new Map(outgoing.map((one) => [one.id, one]));
+  for (const { id } of known) fresh.delete(id);
+  return [...fresh.values()];
 }
 
 export async function record(outgoing: readonly Outgoing[], secret: string, within: Within): Promise<void> {

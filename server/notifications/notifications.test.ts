@@ -63,12 +63,21 @@ test('a person told sees his notification, with its link, and gets a mail; nobod
 
 test('the same event reaches a person once, even if the act is repeated: in the application and by mail', async () => {
   const one = notice();
-  await tell([one]);
+  await tell([one, one]);
   await tell([one]);
   expect(await titles('agent')).toHaveLength(1);
   expect(await mailed()).toEqual([people.agent.email]);
   await tell([notice(), { ...one, to: { agents: [profileOf('agent'), profileOf('owner')] } }]);
   expect(await mailed()).toEqual([people.agent.email, people.agent.email, people.owner.email]);
+});
+
+test('people who share an address are each mailed what they are told of one event, once', async () => {
+  await sql('update agents set email = $2 where id = $1', [profileOf('owner'), people.agent.email]);
+  const one = notice({ text: 'Lundi' });
+  for (const _twice of [1, 2]) await tell([one, { ...one, to: { agents: [profileOf('owner')] }, text: 'Mardi' }]);
+  const words = await sql<{ words: string }>('select content::text as words from emails');
+  expect(words.flatMap((mail) => /Lundi|Mardi/.exec(mail.words)?.[0] ?? []).sort()).toEqual(['Lundi', 'Mardi']);
+  await sql('update agents set email = $2 where id = $1', [profileOf('owner'), people.owner.email]);
 });
 
 test('the database shows, changes and deletes no notification of another user', async () => {

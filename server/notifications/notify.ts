@@ -225,13 +225,14 @@ export async function notify(
   const mailTo = (
     notice: Notice,
     address: string,
-    { firstname, fullname, agency: name, user }: Reached,
+    { agent, firstname, fullname, agency: name, user }: Reached,
   ): Mail | null => {
     if (notice.mail === null) return null;
     const to = { address, firstname, fullname, hasAccount: user !== null };
     const place = { agency: name, brand: brand.tenant.name, url: tenants.urlOf(brand) };
     const mail = notice.mail?.(to, place) ?? usualMail(notice, to, place);
-    return { ...mail, once: `${kind.name} ${notice.event}` };
+    // People who share an address are each told what concerns them.
+    return { ...mail, once: `${kind.name} ${notice.event} ${agent}` };
   };
   for (const notice of notices) {
     const mailed = new Set<string>();
