@@ -6,6 +6,7 @@ import { eventLogged } from '#core/logbook/notifications.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
 import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import { Round } from '#core/rounds/round.ts';
+import { Site } from '#core/sites/site.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { walkingOf } from '#server/testing/walking.ts';
 import { world } from '#server/testing/world.ts';
@@ -16,6 +17,10 @@ const walking = await walkingOf(here);
 const { shift, phone, pointOf, read } = walking;
 const { roundStart, roundCheckpoint } = walking.messages;
 const name = 'Ronde de nuit';
+const save = async (of: typeof Round | typeof Checkpoint | typeof Site, id: string, more: object) =>
+  expect(
+    (await as('owner').answer(endpointOf(of as never, 'save'), { mount: 'agency', input: { id, ...more } })).status,
+  ).toBe(200);
 
 test('passes that a phone reports after the end of the service correct what was noted as missed, then withdraw it', async () => {
   const { service, serviceRound } = await shift();
@@ -56,10 +61,6 @@ test('a round begun without network keeps the plan of its beginning, whatever th
   const { service, serviceRound } = await shift();
   const send = await phone(service);
   const [execution, next] = [randomUUID(), randomUUID()];
-  const save = async (of: typeof Round | typeof Checkpoint, id: string, more: object) =>
-    expect(
-      (await as('owner').answer(endpointOf(of as never, 'save'), { mount: 'agency', input: { id, ...more } })).status,
-    ).toBe(200);
   const { line, checkpoint } = pointOf(1);
   const lines = (indexes: number[]) =>
     indexes.map(pointOf).map((one) => ({ id: one.line, checkpoint: { id: one.checkpoint } }));
@@ -77,4 +78,22 @@ test('a round begun without network keeps the plan of its beginning, whatever th
   expect(executions[0]?.plan.points[1]).toMatchObject({ line, checkpoint });
   const known = `select plan->'points'->1->'known'->>'tagId' as tag from round_executions where id = $1`;
   expect(await sql(known, [execution])).toEqual([{ tag: null }]);
+});
+
+test('a point and a radius that the desk changes before a round arrives are those of its beginning', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  const [execution, next] = [randomUUID(), randomUUID()];
+  const { checkpoint } = pointOf(2);
+  await save(Checkpoint, checkpoint, { location: { latitude: 43.9, longitude: 7.26 } });
+  await save(Site, walking.site, { radius: 40 });
+  await send(roundStart, { execution, serviceRound, name }, -60);
+  await send(roundStart, { execution: next, serviceRound, name }, 0.05);
+  const { executions } = await read(serviceRound);
+  expect(
+    executions.map(({ plan }) => [plan.radius, plan.points.find((one) => one.checkpoint === checkpoint)?.location]),
+  ).toEqual([
+    [100, { latitude: 43.7036, longitude: 7.26 }],
+    [40, { latitude: 43.9, longitude: 7.26 }],
+  ]);
 });

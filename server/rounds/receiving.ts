@@ -19,6 +19,7 @@ import {
 } from '#core/rounds/messages.ts';
 import { Round } from '#core/rounds/round.ts';
 import { roundExecutionStatus } from '#core/rounds/status.ts';
+import { Site } from '#core/sites/site.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { type Arrived, receive } from '#server/kernel/field-message.ts';
@@ -72,6 +73,8 @@ const wasThen = (of: Entity, id: string, field: string, now: string): string =>
 const linesNow = `(select jsonb_agg(jsonb_build_object('id', p.id, 'checkpoint', jsonb_build_object('id', p.checkpoint_id)) order by p.rank, p.id)
   from round_checkpoints p where p.agency_id = r.agency_id and p.round_id = r.id)`;
 const ofPoint = (field: string, now: string): string => wasThen(Checkpoint, 'c.id', field, now);
+const placeOfPoint = `(select case when t.latitude <> 'null' then jsonb_build_object('latitude', t.latitude, 'longitude', t.longitude) end
+  from (select ${ofPoint('location.latitude', 'c.latitude')} as latitude, ${ofPoint('location.longitude', 'c.longitude')} as longitude) t)`;
 
 /** Begins an execution with the round as it was then. */
 async function begin(serviceRound: string, execution: string, event: Arrived, { db }: Call): Promise<void> {
@@ -79,10 +82,10 @@ async function begin(serviceRound: string, execution: string, event: Arrived, { 
     name: 'begin-round-execution',
     text: `insert into round_executions (agency_id, id, service_id, service_round_id, round_id, site_id, agent_id, started_at, plan)
       select l.agency_id, $1, l.service_id, l.id, r.id, r.site_id, $4, $5, jsonb_build_object('name', ${wasThen(Round, 'r.id', 'name', 'r.name')},
-        'directions', ${wasThen(Round, 'r.id', 'grantedDirections', 'r.granted_directions')}, 'radius', s.radius,
+        'directions', ${wasThen(Round, 'r.id', 'grantedDirections', 'r.granted_directions')}, 'radius', ${wasThen(Site, 's.id', 'radius', 's.radius')},
         'points', (select coalesce(jsonb_agg(jsonb_build_object('line', p.line->'id', 'checkpoint', c.id, 'title', ${ofPoint('title', 'c.title')},
             'known', jsonb_build_object('type', ${ofPoint('type', 'c.type')}, 'tagId', ${ofPoint('tagId', 'c.tag_id')}, 'code', c.code),
-            'location', case when c.latitude is not null then jsonb_build_object('latitude', c.latitude, 'longitude', c.longitude) end) order by p.rank), '[]')
+            'location', ${placeOfPoint}) order by p.rank), '[]')
           from jsonb_array_elements(${wasThen(Round, 'r.id', 'checkpoints', linesNow)}) with ordinality p (line, rank)
             join checkpoints c on c.agency_id = r.agency_id and c.id = (p.line->'checkpoint'->>'id')::uuid))
       from service_rounds l join rounds r on r.agency_id = l.agency_id and r.id = l.round_id join sites s on s.agency_id = r.agency_id and s.id = r.site_id
