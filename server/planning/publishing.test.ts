@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
+import { Customer } from '#core/customers/customer.ts';
 import {
   listNotificationPreferences,
   listNotifications,
@@ -289,4 +290,23 @@ test('a customer is told what changes on his sites, also by a tour, and not who 
     (await as(who).call(listNotificationPreferences, { mount })).preferences.map(({ kind }) => kind);
   expect(await kinds('customer', 'customer')).toContain('sitePlanningPublished');
   expect(await kinds('owner', 'agency')).not.toContain('sitePlanningPublished');
+});
+
+test('a contact of two customers is told of the sites of each', async () => {
+  const name = 'Quai ouest';
+  const own = { name, customer: (await owner.answer(endpointOf(Customer, 'save'), { input: { name } })).body.customer };
+  const { id } = (await owner.answer(endpointOf(Site, 'save'), { input: own })).body.site;
+  await sql(
+    `insert into contacts (agency_id, id, customer_id, user_id, firstname, lastname, rights)
+      select agency_id, gen_random_uuid(), $1, user_id, firstname, lastname, rights from contacts where customer_id = $2 and user_id = $3`,
+    [own.customer.id, customer.id, people.customer.id],
+  );
+  await plan('2027-03-01', []);
+  await plan('2027-03-02', [], { site: { id } });
+  await told((await publish({ period, notify: true })).publication);
+  const { notifications } = await as('customer').call(listNotifications, { mount: 'customer', input: {} });
+  expect(notifications.flatMap(({ text }) => /Port de Nice|Quai ouest/.exec(text)?.[0] ?? []).sort()).toEqual([
+    'Port de Nice',
+    name,
+  ]);
 });

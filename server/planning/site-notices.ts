@@ -69,7 +69,8 @@ export async function sitesNotices(
 
 export const customerNotice = ({ customer, title, text }: SitesNotice, event: string): Notice => ({
   to: { customers: [customer] },
-  event,
+  // One person may be a contact of several customers.
+  event: `${event}:${customer}`,
   title,
   text,
   link: '/customerPlanning',
