@@ -251,7 +251,8 @@ export function useRecordForm(
         const merged = rebase(fields, over, next, current);
         setValues(merged);
         setBase(current);
-        return submit(merged, current, options, false);
+        // Awaited here: until then the form is being saved.
+        return await submit(merged, current, options, false);
       }
       return refused(error);
     } finally {
