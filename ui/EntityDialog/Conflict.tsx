@@ -44,9 +44,11 @@ export function Conflict({ of, fields, values, current, saving, onResolve, onCan
       else next.delete(path);
       return next;
     });
-  // The form that had the focus is gone.
+  // The form that had the focus is gone. While others are being saved nothing here takes it.
   const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  useEffect(() => {
+    if (!saving) first.current?.focus();
+  }, [saving]);
   const words = (field: Field, value: unknown): string => textOf(field, value, locale) || dash;
 
   return (

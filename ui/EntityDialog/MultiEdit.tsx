@@ -118,6 +118,7 @@ export default function MultiEdit({ of, page, rows, extras, onClose }: MultiEdit
                     extras={extras}
                     given={all.given}
                     active={id === all.active}
+                    busy={busy}
                     register={register}
                     onState={onState}
                     onSaved={onSaved}

@@ -39,6 +39,8 @@ interface StepProps {
   given: Given | null;
   /** Its panel is visible. */
   active: boolean;
+  /** All are being saved. */
+  busy: boolean;
   register(id: string, handle: StepHandle | null): void;
   onState(id: string, state: StepState): void;
   /** Its conflict is resolved and it is saved. */
@@ -68,6 +70,7 @@ function StepForm({
   extras,
   given,
   active,
+  busy,
   row,
   register,
   onState,
@@ -117,7 +120,7 @@ function StepForm({
         fields={form.contested}
         values={form.values}
         current={form.conflict}
-        saving={form.saving}
+        saving={form.saving || busy}
         onResolve={(mine) =>
           void form.resolve(mine).then(({ saved, first }) => {
             if (saved) onSaved(id);

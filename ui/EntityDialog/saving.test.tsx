@@ -1,10 +1,12 @@
-// A form while it is being saved.
+// A form while it is being saved, and who has the focus after.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { refuseInert } from '../testing/browser-focus.ts';
 import { Crate } from '../testing/crate.ts';
 import { crate } from '../testing/depot.ts';
-import { closeScreen, type Opened, openScreen } from '../testing/screen.tsx';
+import { closeScreen, crates, type Opened, openScreen } from '../testing/screen.tsx';
 import EntityDialog from './EntityDialog.tsx';
+import MultiEdit from './MultiEdit.tsx';
 
 const onClose = vi.fn();
 afterEach(() => {
@@ -46,4 +48,24 @@ test('while it is saved again over what another person changed, a form takes no 
   answer();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(opened.depot.rows[0]).toMatchObject({ weight: 7, version: 3 });
+});
+
+test('of several records, a conflict that is known before the others are saved has the focus on its first choice', async () => {
+  const rows = crates(2);
+  const opened = openScreen(<MultiEdit of={Crate} page="crates" rows={rows} onClose={onClose} />, { rows });
+  await screen.findByRole('textbox', { name: named });
+  await opened.user.click(screen.getByRole('button', { name: 'Donner la même valeur à tous' }));
+  await opened.user.click(await screen.findByRole('combobox', { name: 'Champ' }));
+  await opened.user.click(await screen.findByRole('option', { name: /^Poids/ }));
+  await opened.user.type(screen.getAllByRole('textbox', { name: /^Poids/ })[0] as HTMLElement, '42');
+  await opened.user.click(screen.getByRole('button', { name: 'Donner aux 2 fiches' }));
+  await screen.findByText('2 modifiés');
+  refuseInert();
+  opened.depot.rows[0] = crate(1, { version: 2, weight: 8 });
+  const answer = holdSave(2);
+  await save(opened);
+  const mine = await screen.findByRole('radio', { name: /Votre valeur.*42/ });
+  expect(mine.closest('[inert]')).not.toBeNull();
+  answer();
+  await waitFor(() => expect(document.activeElement).toBe(mine));
 });
