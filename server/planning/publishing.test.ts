@@ -234,7 +234,9 @@ test('a service to come that is moved into the past is told: agent and customer 
   await told(publication);
   expect((await mailed())[people.agent.email]).toContain('Modifié : lundi 01/03/2027, 07:00 – 19:00');
   const { notifications } = await as('customer').call(listNotifications, { mount: 'customer', input: {} });
-  expect(notifications).toHaveLength(1);
+  expect(notifications.map(({ text }) => text)).toEqual([
+    expect.stringContaining('au lundi 01/03/2027 : Port de Nice.'),
+  ]);
 });
 
 test('two planners who publish the same service at once tell its agent once', async () => {

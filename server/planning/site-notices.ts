@@ -52,11 +52,12 @@ export async function sitesNotices(
         from jsonb_to_recordset($1::jsonb) as x (id uuid, published jsonb) join services s on s.agency_id = app_agency() and s.id = x.id
         where ${isSeen('s', 'x.published', '$3')}),
       changed as (
-        select site_id, start_at from written
-        union all select old_site, old_start from written where old_site <> site_id
-        union all select (r->>'site_id')::uuid, (r->>'start_at')::timestamptz from jsonb_array_elements($2::jsonb) r where not (r->>'is_circuit')::boolean)
+        -- The day that it leaves too: the customer no longer expects it then.
+        select site_id, start_at, case when old_site = site_id then old_start end as left_at from written
+        union all select old_site, old_start, null from written where old_site <> site_id
+        union all select (r->>'site_id')::uuid, (r->>'start_at')::timestamptz, null from jsonb_array_elements($2::jsonb) r where not (r->>'is_circuit')::boolean)
       select i.customer_id as customer, count(*)::integer as count, array_agg(distinct i.name) as sites,
-        min(c.start_at at time zone app_zone())::date::text as first, max(c.start_at at time zone app_zone())::date::text as last
+        min(least(c.start_at, c.left_at) at time zone app_zone())::date::text as first, max(greatest(c.start_at, c.left_at) at time zone app_zone())::date::text as last
       from changed c join sites i on i.agency_id = app_agency() and i.id = c.site_id where i.customer_id is not null group by 1 order by 1`,
     values: [
       JSON.stringify(rows.map(({ id, published }) => ({ id, published }))),
