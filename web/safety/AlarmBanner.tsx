@@ -31,7 +31,7 @@ export default function AlarmBanner({ addressOf }: Props): ReactElement | null {
     const timer = setInterval(sound, ringEvery);
     return () => clearInterval(timer);
   }, [sounding]);
-  const { shown, open } = useOpenedAlarm(data?.alarms);
+  const { shown, open, close } = useOpenedAlarm(data?.alarms);
   const [first] = mine;
   return (
     <>
@@ -56,7 +56,7 @@ export default function AlarmBanner({ addressOf }: Props): ReactElement | null {
           </Button>
         </div>
       ) : null}
-      {shown ? <AlarmPanel alarm={shown} onClose={() => open(null)} /> : null}
+      {shown ? <AlarmPanel alarm={shown} onClose={() => close(shown.id)} /> : null}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { titleOf } from './words.ts';
 
 export function OpenAlarms(): ReactElement | null {
   const { data, error, isFetching, refetch } = useOpenAlarms();
-  const { shown, open } = useOpenedAlarm(data?.alarms);
+  const { shown, open, close } = useOpenedAlarm(data?.alarms);
   if (error && !data)
     return (
       <ReadFailure
@@ -37,7 +37,7 @@ export function OpenAlarms(): ReactElement | null {
           {data.more > 0 ? <p>Et {plural(data.more, 'autre alerte ouverte', 'autres alertes ouvertes')}.</p> : null}
         </section>
       ) : null}
-      {shown ? <AlarmPanel alarm={shown} onClose={() => open(null)} /> : null}
+      {shown ? <AlarmPanel alarm={shown} onClose={() => close(shown.id)} /> : null}
     </>
   );
 }

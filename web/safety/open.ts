@@ -19,7 +19,9 @@ export function useOpenAlarms() {
 /** The alarm opened in a panel. It stays when it leaves the open ones: somebody may be writing about it. */
 export function useOpenedAlarm(alarms: readonly AlarmDetails[] | undefined): {
   shown: AlarmDetails | null;
-  open(alarm: AlarmDetails | null): void;
+  open(alarm: AlarmDetails): void;
+  /** Another one, opened meanwhile, stays. */
+  close(id: string): void;
 } {
   const [opened, open] = useState<AlarmDetails | null>(null);
   const listed = alarms?.find(({ id }) => id === opened?.id);
@@ -28,5 +30,6 @@ export function useOpenedAlarm(alarms: readonly AlarmDetails[] | undefined): {
     params: { id: opened?.id ?? '' },
     enabled: opened !== null && alarms !== undefined && !listed,
   });
-  return { shown: listed ?? data?.alarm ?? opened, open };
+  const close = (id: string): void => open((now) => (now?.id === id ? null : now));
+  return { shown: listed ?? data?.alarm ?? opened, open, close };
 }

@@ -85,6 +85,24 @@ test('an alarm is closed with its outcome; a drill only as a drill', async () =>
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('an alarm opened while the end of another is on its way stays open', async () => {
+  const [drill, fall] = [alarm({ drill: true }), alarm({ id: uuid('a2'), kind: 'fall' })];
+  const answer = Promise.withResolvers<void>();
+  serve(async ({ path }) => {
+    if (path.endsWith('/alarms/open')) return [200, { alarms: [drill, fall], more: 0 }];
+    await answer.promise;
+    return [200, { alarm: { ...drill, state: 'CLOSED', outcome: 'DRILL' } }];
+  });
+  showPage(<OpenAlarms />);
+  await userEvent.click(await screen.findByRole('button', { name: /Essai · Alerte SOS/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Clore' }));
+  await userEvent.click(screen.getByRole('button', { name: /Chute/ }));
+  answer.resolve();
+  await screen.findByText('Alerte close');
+  await new Promise((done) => setTimeout(done, 50));
+  expect(await screen.findByRole('dialog', { name: /Chute/ })).toBeTruthy();
+});
+
 test('a comment being typed outlives another alarm, and the end of its own', async () => {
   const [one, other] = [alarm(), alarm({ id: uuid('a2'), kind: 'fall' })];
   let alarms = [one, other];
