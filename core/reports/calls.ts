@@ -44,7 +44,6 @@ export const saveReport = endpoint({
   path: '/agencyReport',
   mounts: rights,
   summary: 'Écrire le rapport d’un service, et le compléter jusqu’à sa remise',
-  repeatable: true,
   input: reportContent
     .partial({ uuid: true })
     .extend({ id: uuid.optional(), service: z.object({ id: uuid }, 'Identifiant invalide') })

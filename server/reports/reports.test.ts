@@ -87,6 +87,21 @@ test('an agent fills in the template of the site; required fields are asked for 
   expect(second).toMatchObject({ status: 409, body: { message: reportMessages.another } });
 });
 
+test('a report completed over its version, sent again after a lost answer, is completed once', async () => {
+  const service = await newService();
+  const { id, version } = await write(service);
+  const complete = (key: string) =>
+    agent.answer(saveReport, {
+      ...{ mount: 'agent', key },
+      input: { id, version, service: { id: service }, answers: fullAnswers, submit: true },
+    });
+  const key = randomUUID();
+  const first = await complete(key);
+  expect(first.status).toBe(200);
+  expect(await complete(key)).toMatchObject({ status: 200, body: first.body });
+  expect((await complete(randomUUID())).status).toBe(409);
+});
+
 test('no report for another activity, nor for one that the agency switched off, nor with an unknown field', async () => {
   const guarding = await newService({ activity: 1 });
   const refused = (service: string, more: object = {}) =>
