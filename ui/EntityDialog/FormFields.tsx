@@ -1,6 +1,6 @@
 // The inputs of a record by section, with the stored draft above them.
 import { Alert, Button, Group } from '@mantine/core';
-import { type ReactNode, type RefObject, useMemo } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import { isShown, valueAt } from '#core/kernel/entity.ts';
 import { useSession } from '../client/session.ts';
 import { IconShieldLock } from '../icons.ts';
@@ -108,6 +108,15 @@ export function focusOn(area: HTMLElement | null, path: string): void {
   const target = found?.matches(typed) ? found : found?.querySelector<HTMLElement>(typed);
   target?.focus();
   target?.scrollIntoView({ block: 'center' });
+}
+
+/** Once the form is drawn again: while it is being saved its fields take no focus. */
+export function useFocusOn(area: RefObject<HTMLElement | null>): (path: string) => void {
+  const [wanted, setWanted] = useState<{ path: string } | null>(null);
+  useEffect(() => {
+    if (wanted) focusOn(area.current, wanted.path);
+  }, [wanted, area]);
+  return useCallback((path) => setWanted({ path }), []);
 }
 
 /** Somebody types on this page already, in its search: what he types must not end in the form that has just been read. */

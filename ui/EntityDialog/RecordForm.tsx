@@ -15,7 +15,7 @@ import { RemedyLine } from '../Remedy.tsx';
 import { Conflict } from './Conflict.tsx';
 import classes from './EntityDialog.module.css';
 import type { DialogExtras } from './extras.ts';
-import { FormFields, focusFirst, focusOn } from './FormFields.tsx';
+import { FormFields, focusFirst, useFocusOn } from './FormFields.tsx';
 import { type DialogActs, MovesMenu } from './MovesMenu.tsx';
 import { type Outcome, useRecordForm } from './useRecordForm.ts';
 import type { Values } from './values.ts';
@@ -83,13 +83,14 @@ export function RecordForm({
 
   useEffect(() => focusFirst(scroller.current), []);
 
+  const focusField = useFocusOn(scroller);
   const settle = ({ saved, first }: Outcome): void => {
     if (saved) {
       leaving.current = true;
       extras?.saved?.(saved);
       onSaved?.(saved);
       onClose();
-    } else if (first !== null) requestAnimationFrame(() => focusOn(scroller.current, first));
+    } else if (first !== null) focusField(first);
   };
   const [waiting, setWaiting] = useState(false);
   const [activated, setActivated] = useState(true);

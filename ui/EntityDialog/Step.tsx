@@ -9,7 +9,7 @@ import type { AnyRow } from '../moves.ts';
 import { Conflict } from './Conflict.tsx';
 import classes from './EntityDialog.module.css';
 import type { DialogExtras } from './extras.ts';
-import { FormFields, focusFirst, focusOn } from './FormFields.tsx';
+import { FormFields, focusFirst, focusOn, useFocusOn } from './FormFields.tsx';
 import type { Given } from './GiveAll.tsx';
 import { Loading, Unreadable, useRecord } from './reading.tsx';
 import { type Outcome, useRecordForm } from './useRecordForm.ts';
@@ -109,9 +109,7 @@ function StepForm({
     if (active && document.activeElement?.role !== 'tab') focusFirst(scroller.current);
   }, [active]);
 
-  const focusNext = (path: string | undefined | null): void => {
-    if (path) requestAnimationFrame(() => focusOn(scroller.current, path));
-  };
+  const focusField = useFocusOn(scroller);
   if (!drawn) return null;
   if (form.conflict) {
     return (
@@ -124,12 +122,13 @@ function StepForm({
         onResolve={(mine) =>
           void form.resolve(mine).then(({ saved, first }) => {
             if (saved) onSaved(id);
-            else focusNext(first);
+            else if (first !== null) focusField(first);
           })
         }
         onCancel={() => {
           form.cancelConflict();
-          focusNext(form.contested[0]?.[0]);
+          const [contested] = form.contested;
+          if (contested) focusField(contested[0]);
         }}
       />
     );

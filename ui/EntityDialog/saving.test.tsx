@@ -1,11 +1,13 @@
 // A form while it is being saved, and who has the focus after.
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { type ReactElement, useRef, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { refuseInert } from '../testing/browser-focus.ts';
 import { Crate } from '../testing/crate.ts';
 import { crate } from '../testing/depot.ts';
 import { closeScreen, crates, type Opened, openScreen } from '../testing/screen.tsx';
 import EntityDialog from './EntityDialog.tsx';
+import { useFocusOn } from './FormFields.tsx';
 import MultiEdit from './MultiEdit.tsx';
 
 const onClose = vi.fn();
@@ -48,6 +50,48 @@ test('while it is saved again over what another person changed, a form takes no 
   answer();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(opened.depot.rows[0]).toMatchObject({ weight: 7, version: 3 });
+});
+
+function Refused(): ReactElement {
+  const area = useRef<HTMLDivElement>(null);
+  const [saving, setSaving] = useState(true);
+  const focusField = useFocusOn(area);
+  const refuse = (): void => {
+    setSaving(false);
+    focusField('name');
+  };
+  return (
+    <>
+      <div ref={area} inert={saving}>
+        <input data-path="name" />
+      </div>
+      <button type="button" onClick={refuse}>
+        Refuser
+      </button>
+    </>
+  );
+}
+
+test('a refused field has the focus, although a frame may come before the form is drawn as no longer being saved', async () => {
+  refuseInert();
+  vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => draw(0));
+  const { getByRole } = render(<Refused />);
+  fireEvent.click(getByRole('button', { name: 'Refuser' }));
+  await waitFor(() => expect(document.activeElement).toBe(getByRole('textbox')));
+});
+
+test('the field that the server refused has the focus', async () => {
+  const opened = await openDialog();
+  fireEvent.change(field(named), { target: { value: 'Prise' } });
+  field('Poids').focus();
+  refuseInert();
+  opened.depot.answerNext('POST', '/crate', {
+    status: 400,
+    body: { code: 400, message: 'Invalide', violations: [{ path: 'name', message: 'Ce nom est déjà pris' }] },
+  });
+  await opened.user.keyboard('{Control>}{Enter}{/Control}');
+  await screen.findByText('Ce nom est déjà pris');
+  await waitFor(() => expect(document.activeElement).toBe(field(named)));
 });
 
 test('of several records, a conflict that is known before the others are saved has the focus on its first choice', async () => {
