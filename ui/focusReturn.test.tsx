@@ -128,6 +128,28 @@ test('a field that is inert while its form is saved is waited for, and nothing b
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Nom' })));
 });
 
+test('a field that is replaced while its form is saved leaves the focus to the form, not to what is behind its dialog', async () => {
+  const shown = (field: string, saving: boolean) => (
+    <>
+      <button type="button">Ouvrir</button>
+      <div role="dialog">
+        <div inert={saving}>
+          <input key={field} aria-label={field} />
+        </div>
+      </div>
+    </>
+  );
+  const { rerender } = render(shown('Nom', false));
+  screen.getByRole('button', { name: 'Ouvrir' }).focus();
+  screen.getByRole('textbox', { name: 'Nom' }).focus();
+  rerender(shown('Nom', true));
+  rerender(shown('Choix', true));
+  await new Promise((done) => setTimeout(done, 5));
+  expect(document.activeElement).toBe(document.body);
+  rerender(shown('Choix', false));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Choix' })));
+});
+
 test('a press beside all elements leaves the focus nowhere', async () => {
   const { rerender } = render(<Rows ids={['Anne', 'Bruno']} />);
   screen.getByRole('button', { name: 'Bruno' }).focus();

@@ -24,7 +24,7 @@ function around(element: HTMLElement): Element[] {
   return scope?.matches('[role="dialog"]') ? [...found, scope] : found;
 }
 
-const isInert = (element: HTMLElement): boolean => element.closest('[inert]') !== null;
+const isInert = (element: Element): boolean => element.closest('[inert]') !== null;
 const isIdle = (element: HTMLElement): boolean => element.matches(':disabled') || isInert(element);
 const isLost = (): boolean => document.activeElement === document.body || document.activeElement === null;
 
@@ -41,6 +41,12 @@ function takeNear({ element, around: ancestors }: Visited): boolean {
   return [...(near?.querySelectorAll<HTMLElement>(tabbable) ?? [])].some((one) => one.tabIndex >= 0 && take(one));
 }
 
+/** It is inert, or what is left around it. */
+function isWaiting({ element, around: ancestors }: Visited): boolean {
+  const left = [element, ...ancestors].find(({ isConnected }) => isConnected);
+  return left !== undefined && isInert(left);
+}
+
 /** The latest place of the user that still exists, or a neighbour of it. */
 function recover(): void {
   const last = visited.at(-1);
@@ -49,13 +55,14 @@ function recover(): void {
     if (idle === last.element && !isIdle(idle)) take(idle);
     return;
   }
-  visited = visited.slice(0, -1);
-  for (const one of [last, ...visited.toReversed()]) {
+  const places = visited;
+  visited = places.slice(0, -1);
+  for (const one of places.toReversed()) {
     if (take(one.element) || takeNear(one)) return;
-    if (one.element.isConnected && isInert(one.element)) {
+    if (isWaiting(one)) {
       // A form that is being saved gets it back: what is behind its dialog must not have it meanwhile.
       idle = one.element;
-      visited = visited.slice(0, visited.indexOf(one) + 1);
+      visited = places.slice(0, places.indexOf(one) + 1);
       return;
     }
   }
