@@ -34,8 +34,11 @@ export async function moveThose(call: Call<typeof moveServices>): Promise<Output
   const known = new Map(rows.map((row) => [row.id, row]));
   const moved = ids.length === 1 ? ids : ids.filter((id) => known.has(id) && !whys.has(id));
   const after = moved.length === 0 ? [] : await moveAll(moved, type, call);
+  const place = new Map(moved.map((id, index) => [id, index]));
   return {
-    services: after.map(({ id, version }) => ({ id, version })),
+    services: after
+      .map(({ id, version }) => ({ id, version }))
+      .toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0)),
     refused: ids
       .filter((id) => !moved.includes(id))
       .map((id) => {
