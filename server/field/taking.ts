@@ -115,11 +115,9 @@ async function takeRun(run: Run, call: Call, receivers: Receivers): Promise<Judg
   if (!receiver?.applyMany || run.length === 1) return null;
   try {
     return await attempt(call.db, async () => {
-      await awaitPhotos(
-        run.flatMap(({ photos }) => photos),
-        call,
-      );
-      for (const { photos } of run) await refuseOthersPhotos(photos, call);
+      const photos = run.flatMap((event) => event.photos);
+      await awaitPhotos(photos, call);
+      await refuseOthersPhotos(photos, call);
       for (const event of run) await refuseImpossible(event, call);
       const refused = await receiver.applyMany?.(run, call);
       const judged: Judged[] = [];
