@@ -59,7 +59,7 @@ export async function labourCost(
   const settings = await paySettings(db);
   const read = async (over: Period, only: readonly string[] | null): Promise<Costed> => {
     const { place, hours } = await placeOver(db, over.start.slice(0, 7), over, settings);
-    return { place, people: await peopleToPay(db, hours, only, true, published) };
+    return { place, people: await peopleToPay(db, hours, { agents: only, externals: true, published }) };
   };
   const whole = await read(period, agents);
   const onCycle = whole.people.filter(({ contracts }) => contracts.some(({ cycleWeeks }) => cycleWeeks));

@@ -63,7 +63,7 @@ function rubricsOf(rows: readonly PaidRow[]): { rubric: string; label: string; t
     .map(({ last: _last, ...rubric }) => rubric);
 }
 
-const rowOf = ({ lines, ...row }: PaidRow) => ({
+const rowOf = ({ lines, terms: _terms, ...row }: PaidRow) => ({
   ...row,
   cells: lines.map((line) => ({ ...cellOf(line), rubric: columnOf(line) })),
 });

@@ -56,6 +56,19 @@ const work = async (agent: string, from: string, to: string): Promise<string> =>
   await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [agency.id, id, agent]);
   return id;
 };
+/** Absent for a day, and with more than 35 hours in a week, which he has paid at 40 %. */
+const carol = await guard({ contracts: [contract], overtimeIncrease: [{ from: 35, percent: 40 }] });
+for (const day of [21, 22, 23, 24]) await work(carol, `2026-09-${day} 08:00`, `2026-09-${day} 18:00`);
+const leave = randomUUID();
+await sql(
+  `insert into agency_unavailability_types (agency_id, id, name, pay_effect) values ($1, $2, 'Congé', 'KEPT')`,
+  [agency.id, leave],
+);
+await sql(
+  `insert into unavailabilities (agency_id, id, agent_id, type_id, start_at, end_at, duration)
+    values ($1, $2, $3, $4, '2026-09-28T06:00Z', '2026-09-28T16:00Z', '{"2026-09-28": 24}')`,
+  [agency.id, randomUUID(), carol, leave],
+);
 const night = await work(alice, '2026-09-06 21:00', '2026-09-07 06:00');
 await work(alice, '2026-09-10 08:00', '2026-09-10 16:00');
 await work(extern, '2026-09-10 08:00', '2026-09-10 16:00');
@@ -261,6 +274,22 @@ test('a closed month stays as it was; what changes after is a regularisation of 
   // In no row of October, the last closed month: his rest of September is still his.
   expect(await rowOf(season, '2026-10')).toBeUndefined();
   expect((await rowOf(season, '2026-11'))?.counters.nightRest).toMatchObject({ opening: 11, closing: 11 });
+});
+
+test('a closed month keeps the undated facts of its people: their kind, their overtime, the effect of an absence', async () => {
+  const regularised = async (agent: string) =>
+    (await rowOf(agent, '2026-11'))?.cells.filter(({ regularises }) => regularises);
+  expect(cells(await rowOf(carol))).toMatchObject({ 'overtime:40': expect.any(Number), [`absence:${leave}`]: 0 });
+  expect(await regularised(carol)).toEqual([]);
+  await sql(`update agent_overtime set percent = 60 where agent_id = $1`, [carol]);
+  await sql(`update agency_unavailability_types set pay_effect = 'DEDUCTED' where id = $1`, [leave]);
+  expect(await regularised(carol)).toEqual([]);
+  // Employed no longer: the months before are not taken back.
+  await sql(`update agents set type = 'EXTERNAL' where id = $1`, [carol]);
+  expect((await regularised(carol)) ?? []).toEqual([]);
+  await sql(`update agents set type = 'EMPLOYEE' where id = $1`, [extern]);
+  expect((await regularised(extern)) ?? []).toEqual([]);
+  await sql(`update agents set type = 'EXTERNAL' where id = $1`, [extern]);
 });
 
 test('no call and no SQL of the application changes a closed month', async () => {

@@ -18,7 +18,7 @@ import { monthAfter } from '#core/planning/days.ts';
 import type { Db } from '#server/db/database.ts';
 import { push } from '#server/planning/facts.ts';
 import { type ClosedMonth, type PaySettings, payPlace } from './place.ts';
-import { type PaidPerson, peopleToPay } from './work.ts';
+import { type ClosedWith, type PaidPerson, type PayTerms, peopleToPay } from './work.ts';
 
 export interface PaidRow {
   id: string;
@@ -31,6 +31,8 @@ export interface PaidRow {
   total: number;
   counters: PayCounters;
   lines: PayLine[];
+  /** Null: he is only corrected in this month, or it was closed before they were kept. */
+  terms: PayTerms | null;
 }
 
 interface ClosedCountersOf extends Record<string, unknown> {
@@ -42,18 +44,8 @@ interface ClosedCountersOf extends Record<string, unknown> {
 /** Closed months that are computed again, to find what changed in them since. */
 export const regularisedMonths = 3;
 
-interface Frozen extends Record<string, unknown> {
+interface Frozen extends Record<string, unknown>, PaidRow {
   month: string;
-  id: string;
-  name: string;
-  registrationNumber: string | null;
-  effective: number;
-  paid: number;
-  unsettled: number;
-  issues: PayIssue[];
-  total: number;
-  counters: PayCounters;
-  lines: PayLine[];
 }
 
 /** The rows of closed months; names as they are today, so that an erased person stays erased. */
@@ -65,7 +57,7 @@ export async function closedRows(
   if (months.length === 0) return [];
   return db.query<Frozen>({
     name: `closed-pay${agents ? '' : '-all'}`,
-    text: `select p.month, r.agent_id as id, a.fullname as name, r.registration_number as "registrationNumber", r.effective, r.paid, r.unsettled, r.issues, r.total, r.counters, r.lines
+    text: `select p.month, r.agent_id as id, a.fullname as name, r.registration_number as "registrationNumber", r.effective, r.paid, r.unsettled, r.issues, r.total, r.counters, r.lines, r.terms
       from payroll_rows r join payrolls p on p.agency_id = r.agency_id and p.id = r.payroll_id join agents a on a.agency_id = r.agency_id and a.id = r.agent_id
       where r.agency_id = app_agency() and r.payroll_id = any ($1::uuid[]) ${agents ? 'and r.agent_id = any ($2::uuid[])' : ''}
       order by p.month, a.fullname, a.id`,
@@ -92,16 +84,17 @@ async function computed(
   settings: PaySettings,
   agents: readonly string[] | null,
   carried: ReadonlyMap<string, Carried>,
+  closed: ClosedWith | null = null,
 ): Promise<PaidRow[]> {
   const { place, hours } = await payPlace(db, month, settings);
-  const people = await peopleToPay(db, hours, agents);
+  const people = await peopleToPay(db, hours, { agents, closed });
   return people.map((person) => {
     const found = payMonth(place, { ...person, carried: carried.get(person.id) ?? nothingCarried });
     return { ...headOf(person), ...found, unsettled: unsettledOf(person, place.calendar) };
   });
 }
 
-const headOf = ({ id, name, registrationNumber }: PaidPerson) => ({ id, name, registrationNumber });
+const headOf = ({ id, name, registrationNumber, terms }: PaidPerson) => ({ id, name, registrationNumber, terms });
 
 const unsettledOf = ({ shifts }: PaidPerson, calendar: Calendar): number =>
   shifts.filter(({ unsettled, planStart }) => unsettled && isIn(planStart, calendar)).length;
@@ -122,15 +115,23 @@ async function regularisations(
   // Only the month after the last closed one corrects it.
   if (!settings.last || monthAfter(settings.last.month, 1) !== month) return found;
   const recent = settings.closed.slice(-regularisedMonths);
-  const rows = new Map<string, (ClosedCountersOf & Partial<Pick<Frozen, 'lines'>>)[]>();
+  const rows = new Map<string, (ClosedCountersOf & Partial<Pick<Frozen, 'lines' | 'terms'>>)[]>();
   // Those before them have the counters that they begin with.
   const older = await lastCounters(db, recent[0]?.month ?? month, agents);
   for (const row of [...older, ...(await closedRows(db, recent, agents))]) push(rows, row.id, row);
-  for (const { month: closed } of recent) {
+  for (const { month: closed, rules } of recent) {
+    const terms = new Map(
+      [...rows].flatMap(([id, own]) => {
+        const kept = own.find((row) => row.month === closed)?.terms;
+        return kept ? [[id, kept] as const] : [];
+      }),
+    );
     const opening = new Map(
       [...rows].map(([id, own]) => [id, openingNow(own, closed, found.get(id)?.counters ?? [])] as const),
     );
-    const now = new Map((await computed(db, closed, settings, agents, opening)).map((row) => [row.id, row]));
+    const now = new Map(
+      (await computed(db, closed, settings, agents, opening, { terms, rules })).map((row) => [row.id, row]),
+    );
     const people = new Set([...now.keys(), ...rows.keys()]);
     for (const id of people) {
       const own = rows.get(id) ?? [];
@@ -203,7 +204,7 @@ async function leavers(db: Db, ids: readonly string[], carried: ReadonlyMap<stri
     const { nightRest, quotaRest, overtimeYear, holidayRest } = carried.get(person.id) ?? nothingCarried;
     return {
       ...person,
-      ...{ effective: 0, paid: 0, unsettled: 0, issues: [], total: 0, lines: [] },
+      ...{ effective: 0, paid: 0, unsettled: 0, issues: [], total: 0, lines: [], terms: null },
       counters: {
         ...{ nightRest: unchanged(nightRest), quotaRest: unchanged(quotaRest), overtimeYear },
         ...(holidayRest ? { holidayRest: unchanged(holidayRest) } : {}),

@@ -5,7 +5,7 @@ export const payPeople: Held = {
   payroll_rows: {
     label: 'Paie des mois clos',
     where: 't.agent_id = any (:agents)',
-    hides: ['payroll_id', 'issues', 'unsettled'],
+    hides: ['payroll_id', 'issues', 'unsettled', 'terms'],
     fate: { keep: 'La paie versée se justifie après le départ', rule: 'staffFiles' },
   },
   ...nobodys({

@@ -1,6 +1,6 @@
 // The agency's part of a month of pay: its period, its calendar, its rates.
 
-import type { PayPlace } from '#core/pay/facts.ts';
+import type { AbsenceEffect, PayPlace } from '#core/pay/facts.ts';
 import { type DatedRate, ratesOf } from '#core/pay/rates.ts';
 import { monthAfter } from '#core/planning/days.ts';
 import { payMonthOf, payPeriodOf } from '#core/planning/pay-period.ts';
@@ -35,6 +35,10 @@ export interface ClosedMonth {
 export interface PayRules extends HoursRules {
   /** Hours. */
   quota: number;
+  /** By type of absence. Absent: closed before they were kept, like the next. */
+  effects?: Readonly<Record<string, AbsenceEffect>>;
+  /** Who was no employee of the agency. */
+  externals?: readonly string[];
 }
 
 export interface PaySettings extends Settings {

@@ -17,23 +17,21 @@ import {
   settlementOf,
   timeColumns,
 } from '#server/planning/lived.ts';
+import type { PayRules } from './place.ts';
 
 interface Place {
   latitude: number;
   longitude: number;
 }
 
-interface Worker extends Record<string, unknown> {
+interface Worker extends Record<string, unknown>, PayTerms {
   id: string;
   name: string;
-  type: string;
   external: boolean;
   registrationNumber: string | null;
   seniority: string | null;
-  holidayRest: boolean;
   home: Place | null;
   contracts: PayContract[];
-  overtime: PayPerson['overtimeIncrease'];
 }
 
 export interface Worked extends PayShift {
@@ -48,10 +46,34 @@ export type PaidPerson = Omit<PayPerson, 'shifts'> & {
   shifts: Worked[];
   external: boolean;
   registrationNumber: string | null;
+  terms: PayTerms;
 };
 
 const placeJson = (t: string): string =>
   `case when ${t}.latitude is not null then json_build_object('latitude', ${t}.latitude, 'longitude', ${t}.longitude) end`;
+
+/** Undated facts of an employee that his pay depends on: a closed month keeps those that it was closed with. */
+export interface PayTerms {
+  type: string;
+  overtime: PayPerson['overtimeIncrease'];
+  holidayRest: boolean;
+}
+
+/** What a closed month was computed with. */
+export interface ClosedWith {
+  terms: ReadonlyMap<string, PayTerms>;
+  rules: PayRules | null;
+}
+
+export interface PeopleFilter {
+  /** Null: everybody. */
+  agents?: readonly string[] | null;
+  /** Not only employees of the agency. */
+  externals?: boolean;
+  /** The planning as it was published. */
+  published?: boolean;
+  closed?: ClosedWith | null;
+}
 
 /** The planning as it is, or as it was published. */
 interface Source {
@@ -68,12 +90,16 @@ const sourceOf = (published: boolean): Source =>
 async function workersOf(
   db: Db,
   { calendar: { window }, period }: HoursPlace,
-  agents: readonly string[] | null,
-  externals: boolean,
+  { agents = null, externals = false, closed = null }: PeopleFilter,
   source: Source,
 ): Promise<Worker[]> {
+  const values: unknown[] = [new Date(window.from * 60_000), new Date(window.to * 60_000), period.start, period.end];
+  const oneOf = (ids: readonly string[]): string => `a.id = any ($${values.push(ids)}::uuid[])`;
+  const external = closed
+    ? `case when ${oneOf([...closed.terms.keys()])} then false when ${oneOf(closed.rules?.externals ?? [])} then true else ${isExternal('a')} end`
+    : isExternal('a');
   return db.query<Worker>({
-    name: `pay-workers${agents ? '' : '-all'}${externals ? '-externals' : ''}${source.suffix}`,
+    name: `pay-workers${agents ? '' : '-all'}${externals ? '-externals' : ''}${closed ? '-closed' : ''}${source.suffix}`,
     text: `with contracts as materialized (select c.agent_id, json_agg(json_build_object('id', c.id, 'type', c.type, 'startDate', c.start_date, 'endDate', c.end_date,
           'period', c.period, 'hoursLimit', c.hours_limit::float8, 'cycleWeeks', case c.cycle when 'NONE' then null when 'C32' then 3 else 4 end, 'partTime', c.part_time,
           'hourlyPay', c.hourly_pay, 'monthlyPay', c.monthly_pay, 'category', c.category, 'classificationCoeff', c.classification_coeff) order by c.start_date) as list,
@@ -81,21 +107,15 @@ async function workersOf(
         from agent_contracts c where c.agency_id = app_agency() group by 1),
       overtime as materialized (select o.agent_id, json_agg(json_build_object('from', o.from_hours, 'percent', o.percent) order by o.from_hours) as list
         from agent_overtime o where o.agency_id = app_agency() group by 1)
-      select a.id, a.fullname as name, a.type, ${isExternal('a')} as external, a.registration_number as "registrationNumber", a.seniority::text, a.holiday_rest as "holidayRest", ${placeJson('a')} as home,
+      select a.id, a.fullname as name, a.type, (${external}) as external, a.registration_number as "registrationNumber", a.seniority::text, a.holiday_rest as "holidayRest", ${placeJson('a')} as home,
         coalesce(c.list, '[]') as contracts, coalesce(o.list, '[]') as overtime
       from agents a left join contracts c on c.agent_id = a.id left join overtime o on o.agent_id = a.id
-      where a.agency_id = app_agency() and ${agents ? 'a.id = any ($5::uuid[])' : 'true'} ${externals ? '' : `and not ${isExternal('a')}`}
-        and (c.here and not ${isExternal('a')} or a.id in (select h.agent_id from ${source.services} s cross join ${peopleOn(source.people)}
+      where a.agency_id = app_agency() and ${agents ? oneOf(agents) : 'true'} ${externals ? '' : `and not (${external})`}
+        and (c.here and not (${external}) or a.id in (select h.agent_id from ${source.services} s cross join ${peopleOn(source.people)}
           where s.agency_id = app_agency() and s.start_at < $2 and s.end_at > $1 and s.start_at >= $1::timestamptz - interval '72 hours' and ${worked('s')})
-          or not ${isExternal('a')} and a.id in (select e.user_company_id from salary_elements e where e.agency_id = app_agency() and e.date between $3 and $4))
+          or not (${external}) and a.id in (select e.user_company_id from salary_elements e where e.agency_id = app_agency() and e.date between $3 and $4))
       order by a.fullname, a.id`,
-    values: [
-      new Date(window.from * 60_000),
-      new Date(window.to * 60_000),
-      period.start,
-      period.end,
-      ...(agents ? [agents] : []),
-    ],
+    values,
   });
 }
 
@@ -202,16 +222,14 @@ async function unclockedOf(
 const kilometresOf = (home: Place | null, site: Place | null): number | null =>
   home && site ? (2 * metresBetween(home, site)) / 1_000 : null;
 
-/** Null: everybody. */
-export async function peopleToPay(
-  db: Db,
-  hours: HoursPlace,
-  agents: readonly string[] | null,
-  externals = false,
-  published = false,
-): Promise<PaidPerson[]> {
+export async function peopleToPay(db: Db, hours: HoursPlace, filter: PeopleFilter = {}): Promise<PaidPerson[]> {
+  const { agents = null, published = false, closed = null } = filter;
   const source = sourceOf(published);
-  const workers = await workersOf(db, hours, agents, externals, source);
+  const workers = (await workersOf(db, hours, filter, source)).map((worker) => ({
+    ...worker,
+    ...closed?.terms.get(worker.id),
+  }));
+  const effects = closed?.rules?.effects ?? {};
   const work = await workOf(db, hours, agents, source);
   const absences = await absencesOf(db, hours, agents);
   const elements = await elementsOf(db, hours, agents);
@@ -223,13 +241,14 @@ export async function peopleToPay(
   return workers.map(
     ({ id, name, type, external, registrationNumber, seniority, holidayRest, home, contracts, overtime }) => ({
       ...{ id, name, external, registrationNumber, seniority, holidayRest, contracts, overtimeIncrease: overtime },
+      terms: { type, overtime, holidayRest },
       hourly: type === 'EMERGENCY',
       weekMinutes: weekMinutesBefore(before.calendar, contracts, earlier.get(id) ?? [], work.get(id) ?? []),
       shifts: (work.get(id) ?? []).map(({ at, ...shift }) => ({
         ...shift,
         kilometres: shift.dog ? kilometresOf(home, at) : null,
       })),
-      absences: absences.get(id) ?? [],
+      absences: (absences.get(id) ?? []).map((one) => ({ ...one, effect: effects[one.typeId] ?? one.effect })),
       elements: elements.get(id) ?? [],
       unclocked: unclocked.get(id) ?? 0,
       carried: { nightRest: 0, quotaRest: 0, overtimeYear: 0 },

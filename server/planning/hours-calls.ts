@@ -61,12 +61,14 @@ export interface HoursPlace {
 
 /** The agency's settings that hours are counted with, apart from the first day of a period. */
 export interface HoursRules extends Pick<Required<HoursSettings>, 'night' | 'overtime'> {
+  /** Absent: closed before it was kept. */
+  holidayLocale?: string;
   regulation: HoursPlace['settings']['regulation'];
 }
 
 /** `rules`: those of a month that was closed with them, instead of today's. */
 export async function hoursPlace(db: Db, asked: Asked, rules: HoursRules | null = null): Promise<HoursPlace> {
-  const { zone, holidayLocale, settings: own } = await planningPlace(db);
+  const { zone, holidayLocale: ownLocale, settings: own } = await planningPlace(db);
   const settings = rules ? { ...own, regulation: rules.regulation } : own;
   const [row] = await db.query<Required<HoursSettings> & { today: string } & Record<string, unknown>>({
     name: 'hours-settings',
@@ -77,9 +79,10 @@ export async function hoursPlace(db: Db, asked: Asked, rules: HoursRules | null 
       from agencies where id = app_agency()`,
   });
   if (!row) throw new Problem('missing', Agency.missing);
-  const { payPeriodStart, today } = row;
+  const { payPeriodStart } = row;
+  const holidayLocale = rules?.holidayLocale ?? ownLocale;
   const { start, end } =
-    asked.start && asked.end ? { start: asked.start, end: asked.end } : payPeriodAround(today, payPeriodStart);
+    asked.start && asked.end ? { start: asked.start, end: asked.end } : payPeriodAround(row.today, payPeriodStart);
   // Art. 7.12 may add hours of the days after the period.
   const holidays = holidaysOf(holidayLocale, daysAfter(start, -margin), daysAfter(end, margin));
   const calendar = calendarOf({ zone, from: start, to: end, holidays });
@@ -88,7 +91,7 @@ export async function hoursPlace(db: Db, asked: Asked, rules: HoursRules | null 
     period: { start, end, payPeriodStart },
     calendar,
     hours: hoursOf(calendar, { ...row, ...rules, branch: settings.regulation === 'IDCC1351' }),
-    rules: rules ?? { night: row.night, overtime: row.overtime, regulation: settings.regulation },
+    rules: rules ?? { night: row.night, overtime: row.overtime, regulation: settings.regulation, holidayLocale },
     loaded: [new Date(from * 60_000), new Date(to * 60_000)],
     settings,
   };

@@ -208,7 +208,7 @@ export async function candidatesOf(
   const ids = [...new Set([...here.keys(), ...chosen.keys()])];
   if (ids.length === 0) return { ...window, candidates: [] };
   const place = await hoursPlace(db, window);
-  const people = new Map((await peopleToPay(db, place, ids, true)).map((one) => [one.id, one]));
+  const people = new Map((await peopleToPay(db, place, { agents: ids, externals: true })).map((one) => [one.id, one]));
   const types = await typesOf(db, [...new Set([...here.values()].flatMap(({ specialties }) => specialties))]);
   const now = minuteNow();
   const candidates = (await sheetsOf(db, ids, transfer)).map((sheet): Candidate => {
