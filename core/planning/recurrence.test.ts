@@ -91,6 +91,16 @@ test.each([
   expect(occurrences(series, paris, [])).toEqual([{ day: date, start, end }]);
 });
 
+test.each([
+  ['36 hours', '08:00', '20:00', 1, '2026-11-10T19:00:00.000Z'],
+  ['two days', '08:00', '08:00', 2, '2026-11-11T07:00:00.000Z'],
+])('a series of services of %s keeps their length', (_, startTime, endTime, midnights, end) => {
+  const series = recurrenceOf({ ...whole, endDate: '2026-11-09', startTime, endTime, midnights });
+  expect(occurrences(series, paris, []).map((one) => one.end)).toEqual([end]);
+  const ended = { ...whole, startTime: '20:00', endTime: '08:00', midnights: 0 };
+  expect(refusal(ended).details.violations).toMatchObject([{ path: 'endTime' }]);
+});
+
 test('a service that the clock change leaves without duration does not exist', () => {
   const series = recurrenceOf({
     ...whole,

@@ -62,6 +62,8 @@ export const recurrenceInput = z
       endDate: emptyAsMissing(day),
       startTime: emptyAsMissing(time),
       endTime: emptyAsMissing(time),
+      /** Midnights between the start and the end; absent: one if the end is not after the start, else none. */
+      midnights: whole(0, 3).optional(),
       repeat: emptyAsMissing(repeat),
       /** Every n days, weeks or months. */
       frequency: whole(1, 366).default(1),
@@ -82,6 +84,7 @@ export const recurrenceInput = z
     const refuse = (path: keyof typeof series, message: string): void =>
       context.addIssue({ code: 'custom', path: [path], message });
     if (series.startDate > series.endDate) return refuse('endDate', recurrenceMessages.wrong);
+    if (series.midnights === 0 && series.endTime <= series.startTime) refuse('endTime', recurrenceMessages.wrong);
     if (dayNumber(series.endDate) - dayNumber(series.startDate) > longestSeries)
       refuse('endDate', recurrenceMessages.tooLong);
     if (series.repeat === 'weekly' && series.days.length === 0) refuse('days', recurrenceMessages.noDay);
@@ -139,13 +142,13 @@ export interface Occurrence {
 export function occurrences(series: Recurrence, zone: string, holidays: readonly Holiday[]): Occurrence[] {
   const names = new Map(holidays.map(({ day, name }) => [day, name]));
   const exclusions = new Set(series.exclusions);
-  const passesMidnight = series.endTime <= series.startTime;
+  const midnights = series.midnights ?? (series.endTime <= series.startTime ? 1 : 0);
   const found: Occurrence[] = [];
   for (let number = dayNumber(series.startDate); number <= dayNumber(series.endDate); number += 1) {
     const day = dayOfNumber(number);
     if (exclusions.has(day) || !falls(series, number, names.get(day) ?? null)) continue;
     const start = instantAt(day, series.startTime, zone);
-    const end = instantAt(passesMidnight ? dayOfNumber(number + 1) : day, series.endTime, zone);
+    const end = instantAt(dayOfNumber(number + midnights), series.endTime, zone);
     // A clock change may put the start at or after the end: then there is no service.
     if (end <= start) continue;
     if (found.length === mostOccurrences) throw new Problem('invalid', recurrenceMessages.tooMany);

@@ -372,5 +372,13 @@ test('a recurrence takes its days and hours from its service', () => {
   expect(recurrenceInput(noRecurrence, start, end, 'Europe/Paris')).toBeNull();
   expect(
     recurrenceInput({ ...noRecurrence, repeat: 'daily', endDate: '2026-11-30' }, start, end, 'Europe/Paris'),
-  ).toMatchObject({ startDate: '2026-11-16', startTime: '22:00', endTime: '06:00', endDate: '2026-11-30' });
+  ).toMatchObject({
+    startDate: '2026-11-16',
+    startTime: '22:00',
+    endTime: '06:00',
+    endDate: '2026-11-30',
+    midnights: 1,
+  });
+  const long = recurrenceInput({ ...noRecurrence, repeat: 'daily' }, start, '2026-11-18T21:00:00.000Z', 'Europe/Paris');
+  expect(long).toMatchObject({ startTime: '22:00', endTime: '22:00', midnights: 2 });
 });

@@ -1,5 +1,6 @@
 // The recurrence being typed in the dialog of a new service.
 import { wallClock } from '#core/kernel/clock.ts';
+import { dayNumber } from '#core/planning/days.ts';
 import type { RecurrenceType } from '#core/planning/recurrence.ts';
 
 export interface TypedRecurrence {
@@ -22,10 +23,16 @@ export const noRecurrence: TypedRecurrence = {
   excludeHolidays: false,
 };
 
-/** As the call expects it, with the hours of the service. Null: no recurrence. */
+/** As the call expects it, with the hours and the length of the service. Null: no recurrence. */
 export function recurrenceInput(typed: TypedRecurrence, startAt: string, endAt: string, zone: string) {
   if (typed.repeat === 'none') return null;
   const [start, end] = [wallClock(startAt, zone), wallClock(endAt, zone)];
   const { endDate, ...rest } = typed;
-  return { ...rest, startDate: start.day, endDate: endDate ?? '', startTime: start.time, endTime: end.time };
+  const midnights = dayNumber(end.day) - dayNumber(start.day);
+  return {
+    ...rest,
+    ...{ startDate: start.day, endDate: endDate ?? '', startTime: start.time, endTime: end.time },
+    // The form refuses an end before the start.
+    ...(midnights > 0 ? { midnights } : {}),
+  };
 }
