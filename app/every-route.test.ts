@@ -4,6 +4,7 @@ import { allRights, isRight } from '#core/rights.ts';
 import { defaultTenant } from '#core/tenant.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
+import { localeOf } from '#ui/kinds/locale.ts';
 import { menuGroupsOf } from './menu-groups.ts';
 import { publicPages } from './public-pages.tsx';
 import { routerPath } from './router.tsx';
@@ -143,6 +144,23 @@ test('the menu of an owner contains every screen of the staff', () => {
   const full = of({ isOwner: true, rights: [], company: { simplifiedStock: false } });
   expect(wanted.filter((name) => names(owner).includes(name) || names(full).includes(name))).toEqual(wanted);
   expect(names(full).every((name) => wanted.includes(name))).toBe(true);
+});
+
+test('platform staff in an agency get its own way to keep stock, and its zone and currency', () => {
+  const facts = {
+    currency: 'CHF',
+    timeZone: 'Europe/Zurich',
+    country: 'CH',
+    holidayLocale: 'CH',
+    simplifiedStock: false,
+  };
+  const staff = someUser({ isSupport: true, admin: true });
+  const within = (more: object) => sessionOf(staff, { ...none, agency: { ...agency, ...more } });
+  const shown = (session: Session): string[] => names(session).filter((name) => name.startsWith('expiration'));
+  expect(shown(within(facts))).toContain('expirationStockReferences');
+  expect(shown(within(facts))).not.toContain('expirationsAgentItems');
+  expect(shown(within({}))).not.toContain('expirationStockReferences');
+  expect(localeOf(within(facts))).toMatchObject({ zone: 'Europe/Zurich', currency: 'CHF', country: 'CH' });
 });
 
 test('the drawer of an owner has about twenty entries: the other screens are tabs of one of them', () => {

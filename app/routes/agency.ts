@@ -1,5 +1,7 @@
 // Routes of customers, billing, agents, the agency and expirations.
+
 import { lazy } from 'react';
+import { simplifiedStock } from '#ui/client/session-state.ts';
 import {
   IconBook,
   IconBox,
@@ -26,7 +28,6 @@ import {
   IconShoppingCart,
 } from '#ui/icons.ts';
 import { collaborators } from './collaborators.ts';
-import { simplifiedStock } from './everyone.ts';
 import { customerContractsScreen, customerContractTemplatesScreen, customerRequestsScreen } from './paper-screens.ts';
 import { inGroup, type Route, route } from './route.ts';
 import {

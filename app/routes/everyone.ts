@@ -1,7 +1,7 @@
 // Home, the user's account, and the own screens of agents and customers.
 import { lazy } from 'react';
 import { isLink } from '#core/kernel/html.ts';
-import type { Session } from '#ui/client/session.ts';
+import { simplifiedStock } from '#ui/client/session-state.ts';
 import {
   IconBell,
   IconBook,
@@ -56,8 +56,6 @@ import {
 
 /** The iOS app already is the application. */
 const outsideIosApp = (): boolean => !('webkit' in globalThis && /iPhone|iPad/.test(navigator.userAgent));
-
-export const simplifiedStock = ({ profile }: Session): boolean => profile?.company.simplifiedStock ?? true;
 
 /** Also decides who has the bell: users who receive notifications, and not staff who act for them. */
 export const notificationsRoute: Route = {

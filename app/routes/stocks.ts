@@ -1,6 +1,7 @@
 // Routes of stocks, the two document families, and the agency's subscription.
 
 import type { Right } from '#core/rights.ts';
+import { simplifiedStock } from '#ui/client/session-state.ts';
 import {
   IconArrowsExchange,
   IconBox,
@@ -19,7 +20,6 @@ import {
   IconTruck,
   IconUsers,
 } from '#ui/icons.ts';
-import { simplifiedStock } from './everyone.ts';
 import { inGroup, type Role, type Route, route } from './route.ts';
 import {
   agencyInvoicesScreen,

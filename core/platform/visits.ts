@@ -1,6 +1,7 @@
 // Platform staff enter an agency and leave it. Apart from the other calls: every screen loads these.
 import * as z from 'zod';
 import { byId, endpoint } from '../kernel/endpoint.ts';
+import { agencyFacts } from '../session/session.ts';
 
 const visit = { method: 'POST', mounts: { root: 'support' }, params: byId } as const;
 
@@ -10,7 +11,7 @@ export const enterAgency = endpoint({
   name: 'enterAgency',
   path: '/admin/agency/{id}/enter',
   summary: 'Entrer dans une agence comme support ; son historique le garde',
-  output: z.strictObject({ agency: z.strictObject({ id: z.uuid(), name: z.string() }) }),
+  output: z.strictObject({ agency: agencyFacts.extend({ id: z.uuid(), name: z.string() }) }),
 });
 
 export const leaveAgency = endpoint({

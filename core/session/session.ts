@@ -49,6 +49,17 @@ export const signOut = endpoint({
   }),
 });
 
+/** What the screens of an agency depend on, whoever looks at them. */
+export const agencyFacts = z.strictObject({
+  currency: z.string(),
+  timeZone: z.string(),
+  country: z.string(),
+  /** Country, or country and state (1 §3). */
+  holidayLocale: z.string(),
+  simplifiedStock: z.boolean(),
+});
+export type AgencyFacts = z.output<typeof agencyFacts>;
+
 export const company = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -56,12 +67,7 @@ export const company = z.strictObject({
   agency: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
   /** An error with `lock` closes the screens (C-020). */
   errors: z.array(z.looseObject({ message: z.string(), lock: z.boolean() })),
-  currency: z.string(),
-  timeZone: z.string(),
-  country: z.string(),
-  /** Country, or country and state (1 §3). */
-  holidayLocale: z.string(),
-  simplifiedStock: z.boolean(),
+  ...agencyFacts.shape,
   /** 0 created: waiting for moderation (A-035). */
   pending: z.boolean(),
 });

@@ -263,7 +263,10 @@ test('support enters an agency and leaves it: the owner reads it in the history 
   const before = (await history(agency.id)).length;
   const params = { id: agency.id };
   expect(await here.as('support').call(enterAgency, { params })).toEqual({
-    agency: { id: agency.id, name: agency.name },
+    agency: {
+      ...{ id: agency.id, name: agency.name, simplifiedStock: true },
+      ...{ currency: 'EUR', timeZone: 'Europe/Paris', country: 'FR', holidayLocale: 'FR' },
+    },
   });
   await here.as('support').call(leaveAgency, { params });
   const lines = (await history(agency.id)).slice(before);

@@ -5,7 +5,7 @@ import { enterAgency, leaveAgency } from '#core/platform/visits.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { type CompanyRow, companyOf } from '#server/session/profile.ts';
+import { agencyFactsOf, type CompanyRow, companyOf } from '#server/session/profile.ts';
 import { inviteManager } from './administrators.ts';
 import { companyColumns } from './agencies.ts';
 import { asOneself, noteOnAgency } from './noting.ts';
@@ -24,9 +24,10 @@ async function agencyOf(db: Db, id: string): Promise<CompanyRow> {
 export const visitHandlers: Handler[] = [
   handle(enterAgency, (call) =>
     call.services.database.platformTransaction(async (db) => {
-      const { agency_id: id, agency_name: name } = await agencyOf(db, call.params.id);
+      const agency = await agencyOf(db, call.params.id);
+      const { agency_id: id, agency_name: name } = agency;
       await noteOnAgency(db, call as never, { id, action: 'enterAgency' });
-      return { agency: { id, name } };
+      return { agency: { id, name, ...agencyFactsOf(agency) } };
     }),
   ),
 

@@ -2,7 +2,7 @@
 import type { StoredFile } from '#core/kernel/field.ts';
 import { allRights, isRight, type Right } from '#core/rights.ts';
 import { can, type Profile, roleFlags } from '#core/roles.ts';
-import type { UserCompany } from '#core/session/session.ts';
+import type { AgencyFacts, UserCompany } from '#core/session/session.ts';
 
 export interface ProfileRow extends CompanyRow {
   id: string;
@@ -47,6 +47,14 @@ export const profileOf = (row: ProfileRow): Profile => ({
   locked: row.errors.find(({ lock }) => lock)?.message ?? null,
 });
 
+export const agencyFactsOf = (row: CompanyRow): AgencyFacts => ({
+  currency: row.currency,
+  timeZone: row.time_zone,
+  country: row.country,
+  holidayLocale: row.holiday_locale,
+  simplifiedStock: row.simplified_stock,
+});
+
 export function companyOf(row: CompanyRow): UserCompany['company'] {
   const agency = { id: row.agency_id, name: row.agency_name };
   const isCustomer = row.customer_id !== null;
@@ -56,11 +64,7 @@ export function companyOf(row: CompanyRow): UserCompany['company'] {
     type: isCustomer ? 'CUSTOMER' : 'AGENCY',
     agency: isCustomer ? agency : null,
     errors: row.errors,
-    currency: row.currency,
-    timeZone: row.time_zone,
-    country: row.country,
-    holidayLocale: row.holiday_locale,
-    simplifiedStock: row.simplified_stock,
+    ...agencyFactsOf(row),
     pending: row.pending,
   };
 }

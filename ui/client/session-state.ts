@@ -12,7 +12,7 @@ import {
   platformRole,
   type RoleFlags,
 } from '#core/roles.ts';
-import type { User, UserCompany } from '#core/session/session.ts';
+import type { AgencyFacts, User, UserCompany } from '#core/session/session.ts';
 import { store } from './store.ts';
 
 export interface Session {
@@ -20,6 +20,8 @@ export interface Session {
   /** The profile chosen, or the one for which platform staff act. */
   profile: UserCompany | null;
   agency: { id: string; name: string } | null;
+  /** Of that agency; null: none is chosen. */
+  facts: AgencyFacts | null;
   scope: Scope;
   asker: Asker;
   flags: RoleFlags & ContractRoles & { isAdmin: boolean; isSupport: boolean; superAdmin: boolean };
@@ -32,8 +34,8 @@ export interface Session {
 export interface Choice {
   /** Which of the user's companies. */
   profileId: string | null;
-  /** The agency that platform staff have chosen. */
-  agency: { id: string; name: string } | null;
+  /** The agency that platform staff have chosen. Without its facts: stored by an earlier version. */
+  agency: ({ id: string; name: string } & Partial<AgencyFacts>) | null;
 }
 
 const noRole: RoleFlags = {
@@ -46,6 +48,12 @@ const noRole: RoleFlags = {
 
 const agencyOf = ({ company }: UserCompany): { id: string; name: string } | null =>
   company.type === 'CUSTOMER' ? company.agency : { id: company.id, name: company.name };
+
+const factsOf = (agency: Choice['agency']): AgencyFacts | null =>
+  agency?.timeZone === undefined ? null : (agency as AgencyFacts);
+
+/** One way to keep stock or the other; by default the simple one (1 §2). */
+export const simplifiedStock = ({ facts }: Pick<Session, 'facts'>): boolean => facts?.simplifiedStock ?? true;
 
 export function sessionOf(user: User, choice: Choice): Session {
   const role = platformRole(user);
@@ -64,6 +72,7 @@ export function sessionOf(user: User, choice: Choice): Session {
     user,
     profile,
     agency: profile ? agencyOf(profile) : choice.agency,
+    facts: profile?.company ?? factsOf(choice.agency),
     scope: isCustomer ? 'customer' : isAgent && !isStaff ? 'agent' : 'agency',
     asker,
     flags: {

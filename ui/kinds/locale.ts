@@ -17,13 +17,13 @@ const known = new WeakMap<object, Locale>();
 export const useLocale = (): Locale => localeOf(useSession());
 
 export function localeOf(session: Session | null): Locale {
-  const company = session?.profile?.company;
-  if (!company) return france;
-  let locale = known.get(company);
+  const facts = session?.facts;
+  if (!facts) return france;
+  let locale = known.get(facts);
   if (!locale) {
-    const { timeZone: zone, currency, country, holidayLocale } = company;
+    const { timeZone: zone, currency, country, holidayLocale } = facts;
     locale = { zone, currency, country, holidayLocale };
-    known.set(company, locale);
+    known.set(facts, locale);
   }
   return locale;
 }

@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { simplifiedStock } from '#ui/client/session-state.ts';
 import type { DialogPart } from '#ui/EntityDialog/extras.ts';
 import { IconPackage } from '#ui/icons.ts';
 
@@ -7,7 +8,7 @@ export const agentEquipment: DialogPart = {
   key: 'items',
   label: 'Matériel',
   icon: IconPackage,
-  when: (_, { scope, profile, can }) =>
-    scope === 'agency' && (profile?.company.simplifiedStock ?? true) && can(['editAgent']) && can(['readAgent']),
+  when: (_, session) =>
+    session.scope === 'agency' && simplifiedStock(session) && session.can(['editAgent']) && session.can(['readAgent']),
   Content: lazy(() => import('./AgentEquipment.tsx')),
 };

@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { siteRight } from '#core/roles.ts';
 import type { Session } from '#ui/client/session.ts';
+import { simplifiedStock } from '#ui/client/session-state.ts';
 import type { DialogPart } from '#ui/EntityDialog/extras.ts';
 import { IconPackage } from '#ui/icons.ts';
 import type { AnyRow } from '#ui/moves.ts';
@@ -9,7 +10,7 @@ type SiteRights = Parameters<typeof siteRight>[1];
 
 /** Simplified stock only (T-025): the agency by its right; agents and customers if the site allows it. */
 function isOpen(row: AnyRow, session: Session): boolean {
-  if (!(session.profile?.company.simplifiedStock ?? true)) return false;
+  if (!simplifiedStock(session)) return false;
   if (session.scope === 'agency') return session.can(['listSiteItems']);
   const { rightsAgent, rightsCustomer } = row as unknown as Partial<SiteRights>;
   return siteRight(

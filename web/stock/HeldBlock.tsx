@@ -5,6 +5,7 @@ import type { Row } from '#core/kernel/entity.ts';
 import type { Reference } from '#core/kernel/field.ts';
 import { StockAssignment } from '#core/stock/assignment.ts';
 import { useSession } from '#ui/client/session.ts';
+import { simplifiedStock } from '#ui/client/session-state.ts';
 import { today } from '#ui/clock.ts';
 import { formatDay, formatNumber } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
@@ -24,8 +25,7 @@ interface HeldProps {
 }
 
 export default function HeldBlock(props: HeldProps): ReactNode {
-  const { profile } = useSession();
-  return (profile?.company.simplifiedStock ?? true) ? null : <Held {...props} />;
+  return simplifiedStock(useSession()) ? null : <Held {...props} />;
 }
 
 function Held({ agent, site, isArchived }: HeldProps): ReactElement | null {
