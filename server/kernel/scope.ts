@@ -44,8 +44,10 @@ export function callerIn(
   const [agencyId, agentId, customerId] = [params.agencyId, params.agentId, params.customerId].map((id) =>
     id?.toLowerCase(),
   );
-  // Staff acting for a profile have that profile only.
-  const profiles = caller.acting ? [caller.acting] : caller.profiles;
+  const platform = caller.acting ? null : caller.platform;
+  // Staff acting for a profile have that profile only. Otherwise they pass every check of an agency (C-015), as the screens
+  // expect; a profile of their own in it does not limit them.
+  const profiles = caller.acting ? [caller.acting] : platform && mount === 'agency' ? [] : caller.profiles;
   const profile = profiles.find(
     (one) =>
       one.agencyId === agencyId &&
@@ -53,7 +55,6 @@ export function callerIn(
         ? one.kind === 'CUSTOMER' && one.customerId === customerId
         : one.kind === 'AGENCY' && (mount === 'agency' || one.id === agentId)),
   );
-  const platform = caller.acting ? null : caller.platform;
   // The platform's records have their own path, with roles instead of rights.
   if (!profile && !(mount === 'agency' && platform && isUuid(agencyId) && agencyId !== platformAgencyId))
     throw foreign();

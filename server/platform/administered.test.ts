@@ -296,6 +296,17 @@ test('support that reads an agency without entering it is named in its history, 
   expect(await since()).toEqual([entered, ['leaveAgency', 'Support Test'], entered]);
 });
 
+test('a profile without rights in an agency does not limit support there', async () => {
+  await sql(
+    `insert into agents (agency_id, id, firstname, lastname, email, user_id) values ($1, $2, 'Sam', 'Support', 'sam@azur.example', $3)`,
+    [agency.id, randomUUID(), here.people.support.id],
+  );
+  const sites = await here
+    .as('support')
+    .answer(endpointOf(Site, 'list'), { mount: 'agency', params: { agencyId: agency.id }, input: {} });
+  expect(sites.status).toBe(200);
+});
+
 test('support that lists the people of an agency is named in its history too', async () => {
   const params = { id: agency.id };
   await here.as('support').call(leaveAgency, { params });
