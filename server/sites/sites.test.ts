@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { rightSet } from '#core/grants.ts';
 import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
@@ -98,7 +99,8 @@ test("a site's event types keep their order and their defaults, and are saved wi
 const everything = {
   siteKeys: [{ label: 'Portail' }],
   siteAlarms: [{ label: 'Centrale', code: '1234' }],
-  siteUsers: [{ agent: { id: people.agent.profile?.id as string } }],
+  // 1 §7 sends the site in each line; it is the site itself.
+  siteUsers: [{ agent: { id: people.agent.profile?.id as string }, site: { id: randomUUID() } }],
   comments: 'Entre nous.',
   eventReportEnabled: true,
   serviceEventTypes: [{ label: 'Fuite' }],
@@ -118,7 +120,7 @@ test('a customer sees only the parts of a site that it opens to him, and nothing
   expect(body.sites.find((row: { id: string }) => row.id === id).comments).toBeNull();
   expect(await read(owner, id)).toMatchObject({
     comments: 'Entre nous.',
-    siteUsers: [{ agent: { name: 'Agent Test' } }],
+    siteUsers: [{ agent: { name: 'Agent Test' }, site: { id } }],
   });
 });
 
