@@ -101,9 +101,9 @@ export const contractMessages = {
   ownerless:
     'Cette signature enregistrée n’est celle d’aucun compte : supprimez-la, et que son signataire enregistre la sienne.',
   ownLink: 'Seul le signataire ouvre son lien, depuis son propre compte.',
-  deleteFailed: 'Une erreur c’est produite pendant la suppression du contrat.',
-  signFailed: 'Une erreur c’est produite pendant la signature.',
-  moveFailed: 'Une erreur c’est produite pendant le changement de statut',
+  deleteFailed: "Une erreur c'est produite pendant la suppression du contrat.",
+  signFailed: "Une erreur c'est produite pendant la signature.",
+  moveFailed: "Une erreur c'est produite pendant le changement de statut",
 } as const;
 
 export const contractMachine = (kind: ContractKind) => {

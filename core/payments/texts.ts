@@ -28,7 +28,7 @@ export const paymentMessages = {
   missingPayment: 'Paiement introuvable',
   // Z-022..Z-024; the spelling is the specification's.
   noCustomer: 'Aucun client Stripe trouvé',
-  customerFailed: 'Une erreur c’est produite pendant la création du client Stripe',
+  customerFailed: "Une erreur c'est produite pendant la création du client Stripe",
   addressRequired: 'Une adresse est requise',
   addressMissing: 'Informations sur la localisation de l’agence manquante',
   // Z-032, Z-033
