@@ -1,7 +1,7 @@
 // The calls of a device: its enrolment and its events (2 §7, decisions 77 and 87). The desk's are in desk-calls.ts: the field
 // loads these before its first screen.
 import * as z from 'zod';
-import { calledMoment, location } from '../kernel/called.ts';
+import { calledMoment, geolocation } from '../kernel/called.ts';
 import { atWork, endpoint } from '../kernel/endpoint.ts';
 import { mostEventPhotos, photoRef } from './photo.ts';
 import { mostAtOnce } from './queue.ts';
@@ -59,12 +59,7 @@ export const sourced = z.strictObject({
   /** The device's clock. */
   createdAt: moment,
   clockOffset: offset.nullable(),
-  location: z
-    .strictObject({
-      ...location.shape,
-      accuracy: z.number('Précision invalide').min(0).max(1_000_000).nullish(),
-    })
-    .nullish(),
+  location: geolocation.nullish(),
   service: uuid.nullable(),
   payload: z.unknown(),
   photos: z.array(photoRef, 'Photos attendues').max(mostEventPhotos, `${mostEventPhotos} photos au plus`).optional(),

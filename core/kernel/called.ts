@@ -18,6 +18,13 @@ const degrees = (most: number): z.ZodNumber =>
   z.number('Position invalide').min(-most, 'Position invalide').max(most, 'Position invalide');
 export const location = z.strictObject({ latitude: degrees(90), longitude: degrees(180) }, 'Position invalide');
 
+/** Where a device was (P-022). */
+export const geolocation = location.extend({
+  /** Metres. */
+  accuracy: z.number('Précision invalide').min(0).max(1_000_000).nullish(),
+  altitude: z.number('Altitude invalide').min(-1_000).max(100_000).nullish(),
+});
+
 /** A day and a moment in the input of a call. */
 export const calledDay = (): z.ZodType<string> => passing(z.iso.date('Date invalide'), inCalendar);
 export const calledMoment = (): z.ZodType<string> => passing(z.iso.datetime('Date invalide'), inCalendar);

@@ -1,6 +1,6 @@
 // The calls of the daily log beyond its list and its sheet (2 §7; decision 88).
 import * as z from 'zod';
-import { calledDay, calledMoment, location as point } from '../kernel/called.ts';
+import { calledDay, calledMoment, geolocation } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { messages } from '../kernel/problem.ts';
 import { rowSchema } from '../kernel/schema.ts';
@@ -37,13 +37,7 @@ const words = (most: number) =>
     .max(most, `${most} caractères au plus`)
     .refine((value) => !value.includes('\u0000'), 'Caractère interdit');
 const moment = calledMoment();
-const location = z
-  .strictObject({
-    ...point.shape,
-    accuracy: z.number('Précision invalide').min(0).max(1_000_000).nullish(),
-    altitude: z.number('Altitude invalide').min(-1_000).max(100_000).nullish(),
-  })
-  .nullish();
+const location = geolocation.nullish();
 
 /** P-003. One that the server knows is corrected; one that is left out stays. */
 const eventMessage = z

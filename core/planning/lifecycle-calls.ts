@@ -1,6 +1,6 @@
 // The calls of a service's lifecycle: a step with its event, and the log of events (N-029, N-030, N-035).
 import * as z from 'zod';
-import { calledMoment, location } from '../kernel/called.ts';
+import { calledMoment, geolocation, location } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { draftSchema, rowSchema, storedFileSchema } from '../kernel/schema.ts';
 import { reportContent } from '../reports/content.ts';
@@ -16,13 +16,7 @@ const event = z.strictObject({
   uuid,
   /** When it happened; absent: now. A phone without network sends it later. */
   createdAt: moment.optional(),
-  location: z
-    .strictObject({
-      ...location.shape,
-      accuracy: z.number('Précision invalide').min(0).max(1_000_000).nullish(),
-      altitude: z.number('Altitude invalide').min(-1_000).max(100_000).nullish(),
-    })
-    .nullish(),
+  location: geolocation.nullish(),
   eventMessages: z
     .array(z.strictObject({ content: z.string('Texte attendu').trim().min(1, 'Texte attendu').max(2_000) }))
     .max(10)

@@ -1,6 +1,6 @@
 // The calls of lone-worker protection (2 §7; P-008, decision 92).
 import * as z from 'zod';
-import { calledMoment, location as point } from '../kernel/called.ts';
+import { calledMoment, geolocation, location as point } from '../kernel/called.ts';
 import { atWork, byId, endpoint } from '../kernel/endpoint.ts';
 import { messages } from '../kernel/problem.ts';
 import { alarmActNames, alarmKinds, alarmStateNames, chosenOutcomes, logActNames, outcomes } from './alarm.ts';
@@ -8,10 +8,6 @@ import { report } from './messages.ts';
 
 const uuid = z.uuid('Identifiant invalide');
 const ref = z.object({ id: uuid }, 'Identifiant invalide').transform(({ id }) => ({ id: id.toLowerCase() }));
-const location = z.strictObject({
-  ...point.shape,
-  accuracy: z.number('Précision invalide').min(0).max(1_000_000).nullish(),
-});
 const names = <T extends object>(of: T) => Object.keys(of) as [keyof T & string, ...(keyof T & string)[]];
 
 /** A lone worker must never be refused for a missing right (rights.tsv, executeOwnService). */
@@ -30,7 +26,7 @@ export const savePtiEvent = endpoint({
     agent: ref.optional(),
     /** The time of the fact; absent: now. */
     createdAt: calledMoment().optional(),
-    location: location.nullish(),
+    location: geolocation.nullish(),
   }),
   output: z.strictObject({ alarm: uuid.nullable(), now: z.string() }),
 });
@@ -75,7 +71,7 @@ const details = z.strictObject({
     .strictObject({ id: uuid, name: z.string(), city: z.string().nullable(), location: point.nullable() })
     .nullable(),
   /** `at`: of a position older than the alarm, the last one known. */
-  location: z.strictObject({ ...location.shape, at: z.string().nullable() }).nullable(),
+  location: z.strictObject({ ...geolocation.shape, at: z.string().nullable() }).nullable(),
   takenBy: z.string().nullable(),
   outcome: z.enum(names(outcomes)).nullable(),
   log: z.array(
