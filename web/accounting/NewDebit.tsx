@@ -59,7 +59,7 @@ export default function NewDebit({ onClose }: { onClose(): void }): ReactElement
           onRetry={() => void refetch()}
         />
       ) : data ? (
-        <Stack>
+        <Stack inert={act.busy}>
           {data.lacks && <Alert color="orange">{data.lacks}</Alert>}
           {data.invoices.length === 0 ? (
             <Text c="dimmed">Aucune facture à prélever : tout est soldé ou déjà dans un prélèvement.</Text>

@@ -98,7 +98,7 @@ export default function HireDialog({ agent, onClose }: { agent: AnyRow; onClose(
           void hire();
         }}
       >
-        <Stack>
+        <Stack inert={busy}>
           <div className={fieldClasses.grid}>
             {asked.map(([name, field]) => (
               <div key={name} data-width={field.width ?? 'full'}>

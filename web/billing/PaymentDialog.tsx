@@ -69,7 +69,7 @@ export default function PaymentDialog({
       title={`${isRefund ? 'Remboursement' : 'Paiement'} de ${invoice.number}`}
       centered
     >
-      <Stack>
+      <Stack inert={act.busy}>
         <FieldInput
           {...common}
           field={fields.amount}

@@ -28,7 +28,7 @@ export default function ReverseDialog({
   });
   return (
     <DialogAbove opened onClose={onClose} title="Annuler ce paiement" centered>
-      <Stack>
+      <Stack inert={act.busy}>
         <TextInput
           label="Motif"
           description="Le paiement reste dans l’historique, avec une écriture contraire."

@@ -78,7 +78,7 @@ export default function SendDialog(props: Sent & { onClose(): void }): ReactElem
           height={280}
         />
       ) : (
-        <Stack>
+        <Stack inert={act.busy}>
           {isDraft && (
             <Text size="sm">
               {`Ce brouillon est d’abord émis : il reçoit son numéro (${numberToken} dans le message) et ne se modifie plus.`}

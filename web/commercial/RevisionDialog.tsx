@@ -33,7 +33,7 @@ export default function RevisionDialog({ contract, date: first, onClose }: Props
   const { data } = asked;
   return (
     <DialogAbove opened onClose={onClose} title="Réviser les prix" centered size="lg">
-      <Stack>
+      <Stack inert={act.busy}>
         <TextInput
           type="date"
           label="À partir du"

@@ -134,7 +134,7 @@ function Editor({ kind, template, onClose }: EditorProps): ReactElement {
   };
   return (
     <DialogAbove opened onClose={() => void leave()} title={template ? template.title : 'Nouveau modèle'} size="xl">
-      <Stack>
+      <Stack inert={save.busy}>
         <TextInput
           label="Titre"
           required

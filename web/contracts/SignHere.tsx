@@ -100,7 +100,7 @@ export default function SignHere({ kind, contract, party, signature, onClose }: 
   });
   return (
     <DialogAbove opened onClose={onClose} title="Signer sur place" centered>
-      <Stack>
+      <Stack inert={act.busy}>
         <Document kind={kind} contract={contract} />
         {!signature && (
           <Radio.Group

@@ -89,7 +89,7 @@ export default function HandOutDialog({ onClose }: { onClose(): void }): ReactEl
           onClose={onClose}
         />
       ) : (
-        <Stack>
+        <Stack inert={reading.busy}>
           {Object.entries(fields).map(([path, field]) => {
             const fault = reading.violation(path);
             return (
@@ -171,7 +171,7 @@ export function Check({ values, read, onRead, onBack, onClose }: CheckProps): Re
     onRead({ ...read, parts: read.parts.map((part, index) => (index === at ? { ...part, ...more } : part)) });
   };
   return (
-    <Stack>
+    <Stack inert={act.busy}>
       <Group justify="space-between">
         <Text>
           {plural(read.pages, 'page')}, {plural(read.parts.length, 'papier')}

@@ -37,7 +37,7 @@ export default function OwnSendDialog({ rows, onClose, onSent }: OwnSendDialogPr
   return (
     <DialogAbove opened onClose={() => void leave()} title={`Envoyer ${plural(rows.length, 'document')}`} centered>
       {known.data ? (
-        <Stack>
+        <Stack inert={act.busy}>
           <Checkbox.Group label="À" value={to} onChange={setTo} error={act.violation('to')}>
             <Stack gap="xs" mt="xs">
               {known.data.addresses.map(({ address, label }) => (

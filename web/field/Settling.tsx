@@ -57,7 +57,7 @@ function Settling(props: FrameProps): ReactElement {
           run();
         }}
       >
-        <Stack>
+        <Stack inert={busy}>
           <Text>{intro}</Text>
           {children}
           <Textarea

@@ -32,7 +32,7 @@ export default function FeedbackForm({ page, onDone }: Props): ReactElement {
     onDone();
   });
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" inert={send.busy}>
       <Textarea
         label="Votre proposition"
         required

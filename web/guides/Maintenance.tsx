@@ -159,7 +159,7 @@ function Form({ plan, onSaved }: { plan: Maintenance | null; onSaved(): void }):
   );
   return (
     <Section title={plan ? 'Modifier' : 'Prévoir une maintenance'}>
-      <Stack>
+      <Stack inert={save.busy}>
         <Alert variant="light" color="gray">
           Annoncée à tous avec son jour et ses heures ; pendant, les agences voient le message et reprennent
           d’elles-mêmes, sans rien perdre de leur saisie. Les alertes des travailleurs isolés et les téléphones du

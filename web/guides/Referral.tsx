@@ -37,7 +37,7 @@ export default function Referral({ title, description }: ScreenProps): ReactElem
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
       <form noValidate onSubmit={submit} aria-label="Recommander">
-        <Stack>
+        <Stack inert={send.busy}>
           <Text>
             Une consœur ou un confrère pourrait aimer {tenant().name} ? Nous lui écrivons une seule fois, en votre nom
             et avec vos mots. {mostReferrals} parrainages par jour au plus.

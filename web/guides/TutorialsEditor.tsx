@@ -69,7 +69,7 @@ function Editor({ read }: { read: { value: EditedCategory[]; version: number } }
     setOpen(made.id);
   };
   return (
-    <Stack>
+    <Stack inert={whole.save.busy}>
       {tree.length === 0 ? <Text c="dimmed">Aucun tutoriel pour le moment.</Text> : null}
       <Branch tree={tree} whole={tree} depth={1} open={open} onOpen={setOpen} onChange={change} />
       <Group>

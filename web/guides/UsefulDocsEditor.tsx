@@ -82,7 +82,7 @@ function Editor({ read }: { read: { value: EditedDoc[]; version: number } }): Re
     setOpen(id);
   };
   return (
-    <Stack>
+    <Stack inert={whole.save.busy}>
       {docs.length === 0 ? <Text c="dimmed">Aucun document pour le moment.</Text> : null}
       <Accordion value={open} onChange={setOpen} variant="separated">
         {docs.map((doc) => (

@@ -82,7 +82,7 @@ export function VideoForm({ video, locations, onClose }: Props): ReactElement {
       size="lg"
       fullScreen={useMaximised()}
     >
-      <Stack>
+      <Stack inert={save.busy}>
         <TextInput
           label="Titre"
           required

@@ -90,7 +90,7 @@ function Types({ start, site, leaving, onClose }: TypesProps): ReactElement {
     });
   };
   return (
-    <Stack>
+    <Stack inert={act.busy}>
       {site && (
         <Switch
           label="Utiliser les types d’événements de l’agence"

@@ -66,7 +66,7 @@ export default function AnswerDialog({ offer, side, onClose }: Props): ReactElem
   const excess = tooMany(people, offer.people);
   return (
     <DialogAbove opened onClose={onClose} title={`Répondre à « ${offer.title} »`} size="lg" centered>
-      <Stack>
+      <Stack inert={act.busy}>
         {!data ? <NotRead of={prepared} failure="Vérification impossible" reading="Vérification" height={72} /> : null}
         {data?.refusal ? (
           <Alert color="red" variant="light" role="alert">

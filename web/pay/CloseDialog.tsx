@@ -38,7 +38,7 @@ export default function CloseDialog({ payroll, onClose }: { payroll: PayrollMont
   const wrong = waiting.length + issues.length > 0;
   return (
     <DialogAbove opened onClose={onClose} title={`Clore la paie ${ofMonth(month)}`} size="lg" centered>
-      <Stack>
+      <Stack inert={act.busy}>
         {waiting.length > 0 && (
           <Alert
             color="orange"

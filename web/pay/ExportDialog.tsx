@@ -94,7 +94,7 @@ export default function ExportDialog({ exported, onClose }: { exported: Exported
       centered
     >
       {mapping && data ? (
-        <Stack>
+        <Stack inert={save.busy || take.busy}>
           <Format mapping={mapping} change={setTyped} />
           <Codes rubrics={data.rubrics} mapping={mapping} change={setTyped} />
           {problem && <Text c="red">{problem.message}</Text>}

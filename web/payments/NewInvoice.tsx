@@ -106,7 +106,7 @@ export default function NewInvoice({ onClose }: { onClose(): void }): ReactEleme
       size="lg"
       centered
     >
-      <Stack>
+      <Stack inert={busy}>
         <Select
           label="Agence"
           withAsterisk

@@ -130,7 +130,7 @@ export default function PaymentsDialog({
   const leave = closing({ isTouched, busy: act.busy, onClose });
   return (
     <DialogAbove opened onClose={leave} title={`Paiements de ${invoice.reference}`} size="lg" centered>
-      <Stack>
+      <Stack inert={act.busy}>
         {lines.map((line, index) => {
           const held = line.was !== null && (isOver(line.was) || line.was === 'PROCESSING');
           const faults = Object.fromEntries(

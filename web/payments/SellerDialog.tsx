@@ -64,7 +64,7 @@ function SellerForm({
     onClose();
   });
   return (
-    <Stack>
+    <Stack inert={act.busy}>
       <Alert color="gray">
         {`Cartes (Stripe) : ${ways.cards ? 'configurées' : 'non configurées'} · Prélèvements (GoCardless) : ${ways.debits ? 'configurés' : 'non configurés'}`}
       </Alert>

@@ -58,7 +58,7 @@ export function NewAgency({ onClose, onAlone }: NewAgencyProps): ReactElement {
   return (
     <Modal opened onClose={leave} title="Nouvelle agence" size="lg">
       <form noValidate onSubmit={submitted(() => save.run())}>
-        <Stack gap="md">
+        <Stack gap="md" inert={save.busy}>
           <TextInput
             label="Nom de l’agence"
             required
@@ -103,7 +103,7 @@ export function ManagerDialog({ agency, onClose }: { agency: Named; onClose(): v
   return (
     <Modal opened onClose={leave} title={`Administrateur de ${agency.name}`} size="lg">
       <form noValidate onSubmit={submitted(() => save.run())}>
-        <Stack gap="md">
+        <Stack gap="md" inert={save.busy}>
           <Text size="sm" c="dimmed">
             Il reçoit une invitation par e-mail et gère l’agence dès qu’il l’accepte.
           </Text>

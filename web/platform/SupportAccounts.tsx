@@ -202,7 +202,7 @@ function NewAccount({ onClose, onDone }: { onClose(): void; onDone(): void }): R
           save.run();
         }}
       >
-        <Stack gap="md">
+        <Stack gap="md" inert={save.busy}>
           <PersonFields value={person} onChange={setPerson} violation={save.violation} />
           <Select
             label="Rôle"

@@ -30,7 +30,7 @@ export default function ReasonDialog({ title, endpoint, id, done, onClose }: Pro
   const leave = closing({ isTouched: reason.trim() !== '', busy: act.busy, onClose });
   return (
     <DialogAbove opened onClose={leave} title={title} centered>
-      <Stack>
+      <Stack inert={act.busy}>
         <Textarea
           label="Motif"
           autosize

@@ -93,7 +93,7 @@ function Editor({ template, leaving, onClose }: EditorProps): ReactElement {
   });
   const change = (at: number, next: TemplateSection | null): void => put(replaced(sections, at, next));
   return (
-    <Stack>
+    <Stack inert={save.busy}>
       {sections.map((section, at) => (
         <section key={section.fields[0]?.key ?? at} className={classes.section} aria-label={section.title}>
           <Group wrap="nowrap" align="end">

@@ -109,7 +109,7 @@ export default function AnswerDialog({ kind, row, move, onClose }: Props): React
   const nobody = data?.recipients.length === 0;
   return (
     <DialogAbove opened onClose={close} title={titles[move]} size="lg" centered>
-      <Stack>
+      <Stack inert={act.busy}>
         <Text>
           <strong>{row.subject}</strong>
           <Text span c="dimmed">

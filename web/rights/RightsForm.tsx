@@ -85,7 +85,7 @@ export function RightsForm({ read, leaving, onClose }: Props): ReactElement {
   };
 
   return (
-    <>
+    <div className={classes.form} inert={saving}>
       <div className={classes.tools}>
         <TextInput
           className={classes.search ?? ''}
@@ -154,6 +154,6 @@ export function RightsForm({ read, leaving, onClose }: Props): ReactElement {
           )}
         </Group>
       </footer>
-    </>
+    </div>
   );
 }

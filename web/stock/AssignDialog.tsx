@@ -121,7 +121,7 @@ export default function AssignDialog({ reference, agent, site, onClose }: Assign
   );
   return (
     <DialogAbove opened onClose={onClose} title="Affecter du matériel" size="lg">
-      <Stack>
+      <Stack inert={act.busy}>
         {input('stockReference')}
         {stockReference && <Left id={stockReference.id} wanted={wanted} />}
         {input('userCompanies')}

@@ -54,7 +54,7 @@ export default function RestituteDialog({ of, onClose }: { of: Held; onClose(): 
   const sum = Number(values.returned ?? 0) + Number(values.lost ?? 0);
   return (
     <DialogAbove opened onClose={onClose} title={`Restitution : ${of.label}`} centered>
-      <Stack>
+      <Stack inert={act.busy}>
         <Text size="sm">
           {[of.agent?.name, of.site?.name].filter(Boolean).join(', ')}
           {` : ${formatNumber(of.outstanding)} à restituer.`}

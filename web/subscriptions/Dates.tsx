@@ -74,7 +74,7 @@ function ExtendForm({ row, onClose }: { row: Subscription; onClose(): void }): R
     onClose();
   });
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" inert={extend.busy}>
       <Select
         label="Durée"
         data={dayOptions.map(({ value, label }) => ({ value, label }))}
@@ -167,7 +167,7 @@ function QuotaForm({ id, first, onClose }: { id: string; first: Quotas; onClose(
     onClose();
   });
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" inert={save.busy}>
       <Text size="sm" c="dimmed">
         Un champ vide : sans limite.
       </Text>

@@ -73,7 +73,7 @@ export default function DecideDialog({ transfer, person, onClose, onDone }: Prop
   };
   return (
     <DialogAbove opened onClose={() => void leave()} title={person.agent.name} centered size="lg">
-      <Stack>
+      <Stack inert={act.busy}>
         {act.problem && !act.violation('reason') && <Alert color="red">{act.problem.message}</Alert>}
         <Ask
           label="Identité et autorisation de travail valables au transfert"

@@ -41,7 +41,7 @@ export default function LeaveDialog({ transfer, people, onClose, onDone }: Props
   });
   return (
     <DialogAbove opened onClose={onClose} title="Terminer les contrats des salariés transférés" centered size="lg">
-      <Stack>
+      <Stack inert={act.busy}>
         {act.problem && <Alert color="red">{act.problem.message}</Alert>}
         <Text size="sm">
           {`Leur contrat prend fin le ${frenchDay(last)}, veille du transfert, avec pour motif le transfert à l’entreprise entrante. Le registre du personnel porte cette sortie.`}

@@ -71,7 +71,7 @@ export default function MailDialog({ period, by, onClose }: Props): ReactElement
 
   return (
     <Modal opened onClose={onClose} title="Envoyer le planning par e-mail" {...size} size="lg" padding="md">
-      <Stack>
+      <Stack inert={busy}>
         <Text size="sm" c="dimmed">
           Chacun reçoit en PDF ses services publiés, du {formatDay(period.start)} au {formatDay(period.end)}.
         </Text>

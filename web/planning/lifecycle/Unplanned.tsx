@@ -77,7 +77,7 @@ export function Unplanned({ sites, specialties, onClose }: Props): ReactElement 
           if (site && !busy) void begin();
         }}
       >
-        <Stack>
+        <Stack inert={busy}>
           <Text>Le service commence maintenant. Votre agence est prévenue aussitôt.</Text>
           <Select
             size="lg"
