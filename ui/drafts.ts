@@ -24,15 +24,36 @@ export function dropDraft(key: string): void {
   rememberJson(place(key), null);
 }
 
+function keepText(place: string, text: string): void {
+  if (text.trim() === '') dropDraft(place);
+  else keepDraft(place, text);
+}
+
+/** Without what was sent; what was changed meanwhile stays as it is. */
+const unsentOf = (text: string, sent: string): string =>
+  text.startsWith(sent) ? text.slice(sent.length).trim() : text;
+
+interface TextDraft {
+  text: string;
+  type(next: string): void;
+  /** What was sent is no draft any more; what was typed since is. */
+  clear(sent: string): void;
+}
+
 /** A text typed at this place; an empty one is no draft. Another place is another component. */
-export function useTextDraft(place: string): [text: string, type: (next: string) => void] {
+export function useTextDraft(place: string): TextDraft {
   const [text, setText] = useState(() => readDraft<string>(place) ?? '');
-  const type = (next: string): void => {
-    setText(next);
-    if (next.trim() === '') dropDraft(place);
-    else keepDraft(place, next);
+  return {
+    text,
+    type: (next) => {
+      setText(next);
+      keepText(place, next);
+    },
+    clear: (sent) => {
+      setText((now) => unsentOf(now, sent));
+      keepText(place, unsentOf(readDraft<string>(place) ?? '', sent));
+    },
   };
-  return [text, type];
 }
 
 export const hasDrafts = (userId: string): boolean => recalledKeys(`draft.${userId}.`).length > 0;

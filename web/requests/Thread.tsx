@@ -1,18 +1,17 @@
 // The conversation of a request. What is typed is kept until it is sent.
 import { Button, Group, Text, Textarea } from '@mantine/core';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
-import { Problem } from '#core/kernel/problem.ts';
 import { requestCalls } from '#core/requests/calls.ts';
 import { longestMessage } from '#core/requests/limits.ts';
 import { requestOf } from '#core/requests/request.ts';
 import type { RequestKind } from '#core/requests/status.ts';
-import { useAct } from '#ui/client/act.ts';
-import { actKey, call } from '#ui/client/call.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { FormProblem } from '#ui/credentials/FormProblem.tsx';
-import { dropDraft, keepDraft, readDraft } from '#ui/drafts.ts';
+import { useTextDraft } from '#ui/drafts.ts';
 import { formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { Block } from '../summary/parts.tsx';
@@ -56,19 +55,13 @@ export function Thread({
 }
 
 function Writing({ kind, id }: { kind: RequestKind; id: string }): ReactElement {
-  const place = `request-message.${id}`;
-  const [typed, setTyped] = useState(() => readDraft<string>(place) ?? '');
-  const [key, setKey] = useState(actKey);
+  const { text, type, clear } = useTextDraft(`request-message.${id}`);
+  const keyOf = useActKey();
   const act = useAct(async () => {
-    try {
-      await call(requestCalls[kind].write, { params: { id }, input: { content: typed.trim() }, key });
-    } catch (error) {
-      if (error instanceof Problem) setKey(actKey());
-      throw error;
-    }
-    dropDraft(place);
-    setTyped('');
-    setKey(actKey());
+    const input = { content: text.trim() };
+    await call(requestCalls[kind].write, { params: { id }, input, key: keyOf(input) });
+    keyOf.renew();
+    clear(text);
     await invalidateEntity(requestOf[kind] as Entity, [id]);
   });
   return (
@@ -76,7 +69,7 @@ function Writing({ kind, id }: { kind: RequestKind; id: string }): ReactElement 
       className={classes.writing}
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed.trim() !== '') act.run();
+        if (text.trim() !== '') act.run();
       }}
     >
       <Textarea
@@ -86,15 +79,12 @@ function Writing({ kind, id }: { kind: RequestKind; id: string }): ReactElement 
         minRows={2}
         maxRows={10}
         maxLength={longestMessage}
-        value={typed}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value);
-          keepDraft(place, value);
-        }}
+        value={text}
+        onChange={({ currentTarget: { value } }) => type(value)}
       />
       <FormProblem problem={act.problem} />
       <Group justify="flex-end">
-        <Button type="submit" loading={act.busy} disabled={typed.trim() === ''}>
+        <Button type="submit" loading={act.busy} disabled={text.trim() === ''}>
           Envoyer
         </Button>
       </Group>

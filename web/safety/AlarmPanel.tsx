@@ -180,7 +180,7 @@ function Answer({ alarm, onClosed }: AlarmBodyProps): ReactElement | null {
   const { can, user } = useSession();
   const { list } = useLayer();
   const isHolder = alarm.state === 'TAKEN' && alarm.takenBy === `${user.firstname} ${user.lastname}`;
-  const [comment, type] = useTextDraft(`alarm.${alarm.id}`);
+  const { text: comment, type, clear } = useTextDraft(`alarm.${alarm.id}`);
   const offered = outcomesFor(alarm.drill);
   const [outcome, setOutcome] = useState<ChosenOutcome | null>(offered.length === 1 ? (offered[0] ?? null) : null);
   const keyOf = useActKey();
@@ -192,7 +192,7 @@ function Answer({ alarm, onClosed }: AlarmBodyProps): ReactElement | null {
     };
     await call(actOnAlarm, { params: { id: alarm.id }, input, key: keyOf(input) });
     keyOf.renew();
-    type('');
+    clear(comment);
     notifySuccess(done[act]);
     await invalidateEntity(Alarm, [alarm.id]);
     if (act === 'close') onClosed?.();

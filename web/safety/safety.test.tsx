@@ -125,6 +125,23 @@ test('a comment being typed outlives another alarm, and the end of its own', asy
   expect(screen.getByRole('button', { name: 'Ajouter le commentaire' })).toBeTruthy();
 });
 
+test('what is typed while a comment is on its way stays', async () => {
+  const answer = Promise.withResolvers<void>();
+  serve(async ({ path }) => {
+    if (path.endsWith('/alarms/open')) return [200, { alarms: [alarm()], more: 0 }];
+    await answer.promise;
+    return [200, { alarm: alarm() }];
+  });
+  showPage(<OpenAlarms />);
+  await userEvent.click(await screen.findByRole('button', { name: /Alerte SOS/ }));
+  const comment = await screen.findByRole('textbox', { name: 'Commentaire' });
+  await userEvent.type(comment, 'Police prévenue');
+  await userEvent.click(screen.getByRole('button', { name: 'Ajouter le commentaire' }));
+  await userEvent.type(comment, ' Patrouille en route');
+  answer.resolve();
+  await waitFor(() => expect(comment).toHaveProperty('value', 'Patrouille en route'));
+});
+
 test('who took an alarm in charge is not asked to take it again; a colleague may', async () => {
   const held = (takenBy: string) => [200, { alarms: [alarm({ state: 'TAKEN', takenBy })], more: 0 }] as const;
   const { firstname, lastname } = someUser();

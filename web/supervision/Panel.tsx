@@ -139,7 +139,7 @@ type Way = (typeof ways)[number]['value'];
 /** Unsent text stays on the device, also when another service is opened. */
 function Writing({ service: { id, agents } }: { service: WatchedService }): ReactElement {
   const [way, setWay] = useState<Way>('note');
-  const [text, type] = useTextDraft(`supervision.${id}`);
+  const { text, type, clear } = useTextDraft(`supervision.${id}`);
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   const to = agents.filter((agent) => !skipped.has(agent.id));
   const keyOf = useActKey();
@@ -159,7 +159,7 @@ function Writing({ service: { id, agents } }: { service: WatchedService }): Reac
         );
     }
     keyOf.renew();
-    type('');
+    clear(text);
     await invalidateEntity(Service, [id]);
   });
   const send = (event: FormEvent): void => {

@@ -25,7 +25,7 @@ vi.mock('#ui/Map/index.tsx', () => ({
 beforeEach(startAfresh);
 
 /** Its calls for open alarms are left out (web/safety has them). */
-function serve(answer: (request: StubRequest) => Reply, alarms: object[] = []) {
+function serve(answer: (request: StubRequest) => Reply | Promise<Reply>, alarms: object[] = []) {
   const asked: StubRequest[] = [];
   serveAll((request) => {
     if (request.path.endsWith('/alarms/open')) return [200, { alarms, more: 0 }];
@@ -229,6 +229,26 @@ test('a note sent again after a lost answer is the same note; the same words lat
   await user.click(screen.getByRole('button', { name: 'Noter' }));
   await waitFor(() => expect(keys).toHaveLength(3));
   expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+});
+
+test('a note that was changed while it was on its way stays as it was changed', async () => {
+  const answer = Promise.withResolvers<Reply>();
+  serve(({ path }) => {
+    if (path.endsWith('/note')) return answer.promise;
+    if (path.endsWith('/fetch/events')) return [200, { events: [], filtered: 0 }];
+    return [200, { postsNow: noPosts, services: [service(1, { status: 110 })], leftOut: 0 }];
+  });
+  const user = showPage(<Supervision {...props} />);
+  await user.click(await screen.findByRole('button', { name: /Port · Accueil/ }));
+  const note = await screen.findByRole('textbox', { name: 'Note' });
+  await user.type(note, 'RAS');
+  await user.click(screen.getByRole('button', { name: 'Noter' }));
+  await user.clear(note);
+  await user.type(note, 'Porte forcée');
+  answer.resolve([204, undefined]);
+  await screen.findByText('Note ajoutée au déroulé');
+  await new Promise((done) => setTimeout(done, 50));
+  expect(note).toHaveProperty('value', 'Porte forcée');
 });
 
 test('a message says how many it reached and whom not; the time line has its legend', async () => {
