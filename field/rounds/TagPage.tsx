@@ -1,6 +1,7 @@
 // /terrain/nfc (O-033): reads a badge and says which checkpoint it is, or its serial number, for the desk.
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { type ReadTag, recognised } from '#core/rounds/recognising.ts';
+import { copyText } from '#ui/copyText.ts';
 import classes from '../field.module.css';
 import type { OfPage } from '../part.ts';
 import { hasNfc, readTags } from '../sensors/nfc.ts';
@@ -90,7 +91,7 @@ function Told({ tag, rounds }: { tag: ReadTag; rounds: Rounds }): ReactElement {
             type="button"
             className={classes.other}
             onClick={() =>
-              void navigator.clipboard.writeText(serial).then(
+              void copyText(serial).then(
                 () => tell('Numéro copié'),
                 () => tell('Ce téléphone n’a pas pu copier le numéro'),
               )

@@ -66,6 +66,18 @@ test('a revealed value hides itself after a while', async () => {
   }
 });
 
+test('a revealed value that the browser refuses to copy is selected, and the form says so', async () => {
+  const { user, depot } = open();
+  revealed(depot, { value: iban });
+  await user.click(await screen.findByRole('button', { name: 'Afficher : Compte' }));
+  const copy = await screen.findByRole('button', { name: 'Copier : Compte' });
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('NotAllowedError'));
+  await user.click(copy);
+  expect(writeText).toHaveBeenCalledWith(iban);
+  expect(await screen.findByText(/La copie est refusée par votre navigateur/)).toBeTruthy();
+  expect(String(window.getSelection())).toBe('FR76 3000 6000 0112 3456 7890 189');
+});
+
 test('a refusal is shown beside the reveal button', async () => {
   const { user, depot } = open();
   depot.answerNext('POST', '/sealed/code', { status: 404, body: { code: 404, message: 'Caisse introuvable' } });

@@ -1,10 +1,11 @@
 // A sealed value: masked, revealed on demand (the server logs it), hidden again after a while, replaced without reading
 // it.
-import { Alert, Button, CopyButton, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Field } from '#core/kernel/field.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { isMasked } from '#core/kernel/sealed.ts';
+import { CopyButton } from '../CopyButton.tsx';
 import { call, endpointsOf } from '../client/call.ts';
 import { useSession } from '../client/session.ts';
 import { IconEye, IconEyeOff } from '../icons.ts';
@@ -31,6 +32,7 @@ export function SealedValue({ field, path, mask, children }: SealedValueProps): 
   const session = useSession();
   const place = useRecordPlace();
   const reveal = place ? endpointsOf(place.of).reveal : undefined;
+  const shown = useRef<HTMLSpanElement>(null);
   const [plain, setPlain] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -57,7 +59,7 @@ export function SealedValue({ field, path, mask, children }: SealedValueProps): 
   return (
     <>
       <Group gap="xs" mih={36}>
-        <span className={classes.sealed} data-path={path} tabIndex={-1}>
+        <span ref={shown} className={classes.sealed} data-path={path} tabIndex={-1}>
           {plain === null ? mask : textOf(field, plain, locale)}
         </span>
         {mayShow && plain === null && (
@@ -83,13 +85,7 @@ export function SealedValue({ field, path, mask, children }: SealedValueProps): 
             >
               Masquer
             </Button>
-            <CopyButton value={plain}>
-              {({ copied, copy }) => (
-                <Button size="compact-sm" variant="default" aria-label={`Copier : ${field.label}`} onClick={copy}>
-                  {copied ? 'Copié' : 'Copier'}
-                </Button>
-              )}
-            </CopyButton>
+            <CopyButton text={plain} shown={shown} size="compact-sm" aria-label={`Copier : ${field.label}`} />
           </>
         )}
         {plain === null && children}

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '#web/testing/page.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
@@ -34,6 +34,18 @@ test('the address is created and shown once; later only its existence is shown',
   expect((field as HTMLInputElement).value).toBe(url);
   expect(await screen.findByText(/Adresse créée le 15\/11\/2026.* par Camille Roux/)).toBeTruthy();
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('without a clipboard the address is selected, and the page says why', async () => {
+  answering(null);
+  const user = showPage(<CalendarFeed agent={agent} mount="agency" />);
+  await user.click(await screen.findByRole('button', { name: 'Créer l’adresse' }));
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /Adresse à coller/ });
+  // As outside secure pages.
+  vi.stubGlobal('navigator', { clipboard: undefined });
+  await user.click(screen.getByRole('button', { name: 'Copier' }));
+  expect(await screen.findByText(/le texte est sélectionné/)).toBeTruthy();
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, url.length]);
 });
 
 test('replacing or removing the address asks first', async () => {

@@ -1,7 +1,8 @@
 // Address of an agent's calendar feed: shown once, replaced, removed.
-import { Alert, Button, CopyButton, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { type ReactElement, useState } from 'react';
+import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { type ReactElement, useRef, useState } from 'react';
 import { makeCalendar, readCalendar, removeCalendar } from '#core/planning/handout-calls.ts';
+import { CopyButton } from '#ui/CopyButton.tsx';
 import { call } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { confirm } from '#ui/confirm.tsx';
@@ -22,6 +23,7 @@ export function CalendarFeed({ agent, mount }: Props): ReactElement {
   const { data, error, isPending, refetch } = useCall(readCalendar, asked);
   const { zone } = useLocale();
   const [url, setUrl] = useState<string | null>(null);
+  const address = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
 
   const attempt = async (act: () => Promise<void>): Promise<void> => {
@@ -75,19 +77,14 @@ export function CalendarFeed({ agent, mount }: Props): ReactElement {
         <Alert color="blue" title="Voici l’adresse : elle n’est montrée qu’une fois">
           <Group gap="xs" wrap="nowrap" align="flex-end">
             <TextInput
+              ref={address}
               style={{ flex: 1 }}
               readOnly
               label="Adresse à coller dans « S’abonner à un calendrier »"
               value={url}
               onFocus={(event) => event.currentTarget.select()}
             />
-            <CopyButton value={url}>
-              {({ copied, copy }) => (
-                <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
-                  {copied ? 'Copiée' : 'Copier'}
-                </Button>
-              )}
-            </CopyButton>
+            <CopyButton text={url} shown={address} done="Copiée" leftSection={<IconCopy size={16} aria-hidden />} />
           </Group>
         </Alert>
       )}
