@@ -13,8 +13,8 @@ export interface Act<A extends unknown[]> {
 
 export interface KeyOf {
   (content: unknown): string;
-  /** The act is done: in a form that stays open, the same content is another act. */
-  renew(): void;
+  /** The act is done: in a form that stays open, the same content is another act. Without `content`: every act. */
+  renew(content?: unknown): void;
 }
 
 /** The keys of acts: the same content sent again is the same act, even if the first answer was lost. */
@@ -26,7 +26,11 @@ export function keysByContent(): KeyOf {
     keys.set(body, key);
     return key;
   };
-  return Object.assign(keyOf, { renew: () => keys.clear() });
+  const renew = (content?: unknown): void => {
+    if (content === undefined) keys.clear();
+    else keys.delete(JSON.stringify(content));
+  };
+  return Object.assign(keyOf, { renew });
 }
 
 /** Those of one form. */

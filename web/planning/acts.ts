@@ -13,6 +13,7 @@ import { movedBreaks } from '#core/planning/planned.ts';
 import { Service } from '#core/planning/service.ts';
 import { waiting } from '#core/planning/status.ts';
 import { undoServices } from '#core/planning/undo-calls.ts';
+import { keysByContent } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { plural } from '#ui/format.ts';
@@ -230,6 +231,9 @@ const copyOf = (service: PlannedService, { startAt, minutes, agents, site }: Cop
   };
 };
 
+/** A copy pasted again after a lost answer is the same copy: the server makes it once. */
+const keyOfCopies = keysByContent();
+
 /** Each service with its copy: drawn at once, and locked until the server has created it. */
 export async function copy(made: readonly { service: PlannedService; copy: Copy }[]): Promise<void> {
   const act = new Act(
@@ -238,7 +242,12 @@ export async function copy(made: readonly { service: PlannedService; copy: Copy 
   );
   const copies = made.map(({ copy: one }) => one);
   const write = async (): Promise<void> => {
-    const saved = await withConfirmation((more) => call(cloneServices, { input: { copies, ...more }, key: actKey() }));
+    const saved = await withConfirmation(async (more) => {
+      const input = { copies, ...more };
+      const answer = await call(cloneServices, { input, key: keyOfCopies(input) });
+      keyOfCopies.renew(input);
+      return answer;
+    });
     if (!saved) return;
     accept(act, saved.services);
     const label = `${plural(saved.services.length, 'service copié', 'services copiés')}`;

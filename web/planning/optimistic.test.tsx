@@ -12,6 +12,7 @@ import { other, service } from './testing/planned.ts';
 import {
   announce,
   anomalies,
+  asked,
   begun,
   error,
   held,
@@ -201,6 +202,20 @@ test('a copy is drawn at once, and then gets the id of the server', async () => 
   await waitFor(() => expect(rowCalls()).toEqual([[ids.made]]), { timeout: 2_000 });
   await waitFor(() => expect(pendingSteps.get().size).toBe(0));
   expect(wholes()).toBe(0);
+});
+
+test('a copy pasted again after a lost answer is the same copy, and pasted once more after it another one', async () => {
+  await opened();
+  const startAt = new Date((one.start + 1_440) * 60_000).toISOString();
+  const paste = () =>
+    act(() => copy([{ service: one, copy: { service: one.id, startAt, minutes: 240, agents: [other] } }]));
+  const lost: Reply = [502];
+  for (const reply of [lost, null, null]) {
+    stub.answerCopy = () => reply;
+    await paste();
+  }
+  const [first, again, next] = asked('/services/clone').map(({ key }) => key);
+  expect([again === first, next === first]).toEqual([true, false]);
 });
 
 test('changes of others arrive by row, with one call for simultaneous ones', async () => {

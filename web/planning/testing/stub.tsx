@@ -24,9 +24,18 @@ export const stub: {
   answerSave: Answer | null;
   answerUndo: Answer | null;
   answerMove: ((request: StubRequest) => Reply) | null;
+  answerCopy: Answer | null;
   requests: StubRequest[];
   live: ReturnType<typeof refresher> | null;
-} = { stored: new Map(), answerSave: null, answerUndo: null, answerMove: null, requests: [], live: null };
+} = {
+  stored: new Map(),
+  answerSave: null,
+  answerUndo: null,
+  answerMove: null,
+  answerCopy: null,
+  requests: [],
+  live: null,
+};
 
 export const minute = (instant: string): number => Date.parse(instant) / 60_000;
 export interface Draft {
@@ -80,6 +89,8 @@ async function answer(call: StubRequest): Promise<Reply> {
     ];
   }
   if (call.path.endsWith('/services/clone')) {
+    const chosen = await stub.answerCopy?.(call);
+    if (chosen) return chosen;
     const [made] = (call.body as { copies: { startAt: string; minutes: number; service: string }[] }).copies;
     const start = minute(made?.startAt ?? '');
     const row = { ...one, id: ids.made, version: 1, start, end: start + (made?.minutes ?? 0) };
@@ -111,6 +122,7 @@ export function startStub(): void {
   stub.answerSave = null;
   stub.answerUndo = null;
   stub.answerMove = null;
+  stub.answerCopy = null;
   stub.requests = serve(answer);
   stub.live = refresher();
 }
