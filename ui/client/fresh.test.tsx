@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { readSeller } from '#core/payments/invoice-calls.ts';
 import { useFreshCall } from './fresh.ts';
 import { queryClient, queryKey } from './queries.tsx';
@@ -18,7 +18,7 @@ const answer = (name: string) => ({
 });
 
 /** A young answer is in the cache. */
-function open(reply: () => Reply) {
+function open(reply: () => Reply | Promise<Reply>) {
   serve(reply);
   const session = sessionOf(someUser({ superAdmin: true }), { profileId: null, agency: null });
   sessionStore.set(session);
@@ -47,4 +47,17 @@ test('a form whose reading failed has the failure and no older answer', async ()
   const result = open(() => refusal(500, 'Panne'));
   await waitFor(() => expect(result.current.error?.message).toContain('Panne'));
   expect(result.current.data).toBeUndefined();
+});
+
+test('a form has its answer although the clock was set back after it was opened', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const answered = Promise.withResolvers<Reply>();
+    const result = open(() => answered.promise);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    answered.resolve([200, answer('Maintenant')]);
+    await waitFor(() => expect(result.current.data?.seller.name).toBe('Maintenant'));
+  } finally {
+    vi.useRealTimers();
+  }
 });
