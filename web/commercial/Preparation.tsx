@@ -8,8 +8,8 @@ import { draftInvoices, type PreparedGroup, type PreparedLine, prepareInvoices }
 import { formatMoney, sum } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
-import { useAct } from '#ui/client/act.ts';
-import { actKey, call } from '#ui/client/call.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { today } from '#ui/clock.ts';
 import { confirm } from '#ui/confirm.tsx';
@@ -60,16 +60,12 @@ export default function Preparation({ title, description }: ScreenProps): ReactE
     setPeriod(next);
     setChosen(null);
   };
+  const keyOf = useActKey();
   const create = useAct(async () => {
-    const input = { ...days, groups: selected.map(({ key }) => key) };
-    const key = actKey();
-    const send = async (confirmed: boolean): Promise<string[]> =>
-      (
-        await call(draftInvoices, {
-          input: { ...input, ...(confirmed ? { confirmed } : {}) },
-          key: confirmed ? actKey() : key,
-        })
-      ).invoices;
+    const send = async (confirmed: boolean): Promise<string[]> => {
+      const input = { ...days, groups: selected.map(({ key }) => key), ...(confirmed ? { confirmed } : {}) };
+      return (await call(draftInvoices, { input, key: keyOf(input) })).invoices;
+    };
     const made = await send(false).catch(async (error: unknown) => {
       const prospects = error instanceof Problem ? error.details.prospects : undefined;
       if (!prospects) throw error;
@@ -79,6 +75,7 @@ export default function Preparation({ title, description }: ScreenProps): ReactE
       return agreed ? send(true) : null;
     });
     if (made === null) return;
+    keyOf.renew();
     setChosen(null);
     await invalidateEntity(Invoice);
     notifySuccess(

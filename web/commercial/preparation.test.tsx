@@ -106,6 +106,25 @@ test('drafts are made of those chosen; a prospect is converted only once confirm
   await waitFor(() => expect(sent.filter(({ path }) => path.endsWith('/preparation')).length).toBeGreaterThan(1));
 });
 
+test('drafts asked for again after a lost answer are the same drafts', async () => {
+  const keys: (string | null)[] = [];
+  serve(({ path, key }): Reply => {
+    if (path.endsWith('/preparation')) return [200, { mode: 'DONE', currency: 'EUR', groups: [group()], earlier: [] }];
+    keys.push(key);
+    return keys.length === 1 ? [502] : [200, { invoices: [] }];
+  });
+  const user = showPage(<Preparation {...props} />);
+  const create = await screen.findByRole('button', { name: 'Créer les brouillons (1)' });
+  await user.click(create);
+  await screen.findByRole('alert');
+  for (const sent of [2, 3]) {
+    await user.click(create);
+    await waitFor(() => expect(keys).toHaveLength(sent));
+    await waitFor(() => expect(create.hasAttribute('data-loading')).toBe(false));
+  }
+  expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+});
+
 test('terms that changed, a revision that waits and a discount are seen before anything is made', async () => {
   const contract = { id: id(3), name: 'Garde' };
   const month = 'octobre 2026';

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
 import { downloadExport, type PersonalExport } from '#core/privacy/person.ts';
-import { actKey, call, pathOf } from '#ui/client/call.ts';
+import { useActKey } from '#ui/client/act.ts';
+import { call, pathOf } from '#ui/client/call.ts';
 import { queryClient, queryOf } from '#ui/client/queries.tsx';
 import { formatSize } from '#ui/files/size.ts';
 import { fetchContent } from '#ui/files/upload.ts';
@@ -30,6 +31,7 @@ interface ExportsProps {
 
 export function Exports({ list, request, params = {}, button }: ExportsProps): ReactElement {
   const [asking, setAsking] = useState(false);
+  const keyOf = useActKey();
   const asked = queryOf(list, { params });
   const { data, error, refetch } = useQuery({
     ...asked,
@@ -43,7 +45,8 @@ export function Exports({ list, request, params = {}, button }: ExportsProps): R
   const ask = async (): Promise<void> => {
     setAsking(true);
     try {
-      await call(request, { params, key: actKey() });
+      await call(request, { params, key: keyOf(params) });
+      keyOf.renew();
       notifySuccess('Export demandé : il sera prêt dans un instant.');
       await queryClient.invalidateQueries({ queryKey: asked.queryKey });
     } catch (failure) {

@@ -126,6 +126,23 @@ const erasure: Erasure = {
 };
 const person = { kind: 'agent', id: 'p1', name: 'Anne Onyme' } as const;
 
+test('an export asked for again after a lost answer is the same export', async () => {
+  const keys: (string | null)[] = [];
+  serve(({ method, key }) => {
+    if (method === 'GET') return [200, { exports: [] }];
+    keys.push(key);
+    return keys.length === 1 ? [502] : [204];
+  });
+  const user = showPage(<OwnData />);
+  const ask = await screen.findByRole('button', { name: /^Exporter mes données/ });
+  for (const sent of [1, 2, 3]) {
+    await user.click(ask);
+    await waitFor(() => expect(keys).toHaveLength(sent));
+    await waitFor(() => expect(ask.hasAttribute('data-loading')).toBe(false));
+  }
+  expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+});
+
 test('an erasure lists what is erased and kept, asks for confirmation, and is disabled before', async () => {
   const onErased = vi.fn();
   let current: Erasure = erasure;

@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
 import { AgencyOffer, familyOf } from '#core/subscriptions/offer.ts';
+import { keysByContent } from '#ui/client/act.ts';
 import { call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
@@ -23,6 +24,9 @@ const copyOf = ({ name, type, price, options, description, gives }: Offer) => ({
 /** Z-048 */
 const mayCopy = (row: AnyRow): boolean => familyOf(Number((row as { type?: unknown }).type)) !== 'subs';
 
+/** Those of the copies of each offer: a copy asked for again after a lost answer is the same copy. */
+const keyOfCopy = keysByContent();
+
 async function duplicate(rows: readonly AnyRow[], done: () => void): Promise<void> {
   const copied = rows.filter(mayCopy);
   if (copied.length === 0) return notifyWarning('Les offres du produit ne se dupliquent pas.');
@@ -34,11 +38,15 @@ async function duplicate(rows: readonly AnyRow[], done: () => void): Promise<voi
     confirmLabel: 'Dupliquer',
   });
   if (!yes) return;
+  const made: object[] = [];
   try {
     for (const { id } of copied) {
       const { agencyOffer } = (await call(read, { params: { id } })) as { agencyOffer: Offer };
-      await call(save, { input: copyOf(agencyOffer) });
+      const input = copyOf(agencyOffer);
+      await call(save, { input, key: keyOfCopy({ id, input }) });
+      made.push({ id, input });
     }
+    for (const copy of made) keyOfCopy.renew(copy);
     notifySuccess(copied.length === 1 ? 'Offre dupliquée' : `Offres dupliquées : ${copied.length}`);
     done();
   } catch (error) {

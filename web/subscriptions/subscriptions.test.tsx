@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { ArticleOrder } from '#core/subscriptions/article-order.ts';
+import { AgencyOffer } from '#core/subscriptions/offer.ts';
 import { AgencySubscription } from '#core/subscriptions/subscription.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someUser } from '#ui/client/testing/people.ts';
@@ -9,6 +10,7 @@ import { refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { AdminArticleOrders } from './ArticleOrders.tsx';
 import { Dates } from './Dates.tsx';
+import { Offers } from './Offers.tsx';
 
 beforeEach(startAfresh);
 const props = { page: 'p', title: 'Dates d’abonnements', description: '', add: false };
@@ -59,4 +61,28 @@ test('several orders are marked at once by the platform', async () => {
   await user.click(await screen.findByRole('checkbox', { name: /^Tout sélectionner/ }));
   await user.click(await screen.findByRole('button', { name: /^Actions$/ }));
   expect(await screen.findByRole('menuitem', { name: /Envoyée/ })).toBeTruthy();
+});
+
+test('an offer copied again after a lost answer is copied once, and another time only on purpose', async () => {
+  const offer = rowOf(AgencyOffer, { id: idOf(3), name: 'Badges', type: 300 });
+  const keys: (string | null)[] = [];
+  serve(({ path, method, key }) => {
+    if (path.endsWith('/fetch/agency-offers'))
+      return [200, { agencyOffers: [listedOf(AgencyOffer, offer)], filtered: 1, total: 1 }];
+    if (method !== 'GET') keys.push(key);
+    return keys.length === 1 && method !== 'GET' ? [502] : [200, { agencyOffer: offer }];
+  });
+  const user = showPage(
+    <Offers {...props} />,
+    sessionOf(someUser({ superAdmin: true }), { profileId: null, agency: null }),
+  );
+  for (const sent of [1, 2, 3]) {
+    await user.click(await screen.findByRole('button', { name: /^Actions : Badges/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Dupliquer' }));
+    const question = await screen.findByRole('dialog', { name: 'Dupliquer cette offre ?' });
+    await user.click(within(question).getByRole('button', { name: 'Dupliquer' }));
+    await waitFor(() => expect(keys).toHaveLength(sent));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+  expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
 });
