@@ -31,6 +31,8 @@ interface CardsProps {
   /** Null: the first rows are loading. */
   rows: readonly AnyRow[] | null;
   columns: readonly Column[];
+  /** The page and the order: another one is read from its first card. */
+  place: string;
   /** Null: there is no bulk action. */
   selected: ReadonlyMap<string, AnyRow> | null;
   cells: Cells | undefined;
@@ -38,7 +40,7 @@ interface CardsProps {
   on: RowHandlers;
 }
 
-export function Cards({ of, rows, columns, selected, cells, card, on }: CardsProps): ReactNode {
+export function Cards({ rows, ...props }: CardsProps): ReactNode {
   if (rows === null) {
     return (
       <ul className={classes.cards} aria-busy>
@@ -52,13 +54,14 @@ export function Cards({ of, rows, columns, selected, cells, card, on }: CardsPro
       </ul>
     );
   }
-  return <Drawn of={of} rows={rows} columns={columns} selected={selected} cells={cells} card={card} on={on} />;
+  return <Drawn {...props} rows={rows} />;
 }
 
 /** More than most cards: drawing too many is better than too few. */
 const usualHeight = 76;
 
-function Drawn({ of, rows, columns, selected, cells, card, on }: CardsProps & { rows: readonly AnyRow[] }): ReactNode {
+function Drawn(props: CardsProps & { rows: readonly AnyRow[] }): ReactNode {
+  const { of, rows, columns, selected, cells, card, on } = props;
   const locale = useLocale();
   const list = useRef<HTMLUListElement>(null);
   const drawn = useWindow(list, { count: rows.length, usualHeight, cards: true });
@@ -73,6 +76,13 @@ function Drawn({ of, rows, columns, selected, cells, card, on }: CardsProps & { 
       window.removeEventListener('resize', look);
     };
   }, [look]);
+  const placed = useRef(props.place);
+  const { reveal } = drawn;
+  useLayoutEffect(() => {
+    if (placed.current === props.place) return;
+    placed.current = props.place;
+    reveal(0);
+  });
   // A card out of view takes the focus once it is drawn.
   const focus = (): void => {
     const link = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`);

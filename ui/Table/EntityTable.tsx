@@ -191,7 +191,8 @@ export function EntityTable(props: EntityTableProps): ReactNode {
       );
     }
     if (phone) {
-      return <Cards of={of} rows={shownRows} columns={columns} selected={selected} cells={cells} card={card} on={on} />;
+      const place = `${state.page} ${state.limit} ${sortText(state.sort)}`;
+      return <Cards {...{ of, columns, place, selected, cells, card, on }} rows={shownRows} />;
     }
     return (
       <Grid

@@ -77,6 +77,31 @@ test('on a phone only the cards near the viewport are drawn, and the End key rea
   expect(within(list).getAllByRole('listitem').at(-1)?.getAttribute('aria-posinset')).toBe('240');
 });
 
+test('on a phone another page begins with its first card', async () => {
+  onPhone();
+  const opened = openScreen(
+    <main style={{ overflowY: 'auto' }}>
+      <EntityTable of={Crate} page="crates" />
+    </main>,
+    { rows: crates(60) },
+  );
+  await screen.findByText('1–25 sur 60');
+  const root = screen.getByRole('main');
+  vi.spyOn(root, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLUListElement.prototype, 'getBoundingClientRect').mockImplementation(
+    () => ({ top: 200 - root.scrollTop }) as DOMRect,
+  );
+  root.scrollTop = 2_500;
+  await opened.user.click(screen.getByRole('button', { name: 'Page suivante' }));
+  await screen.findByText('26–50 sur 60');
+  // What is above the list stays where it is.
+  expect(root.scrollTop).toBe(200);
+  root.scrollTop = 0;
+  await opened.user.click(screen.getByRole('button', { name: 'Page suivante' }));
+  await screen.findByText('51–60 sur 60');
+  expect(root.scrollTop).toBe(0);
+});
+
 test('on a phone the arrows go from card to card and Space selects', async () => {
   onPhone();
   const opened = openTable({ rows: crates(3) });
