@@ -32,6 +32,11 @@ test('what a call or an entity is made of are entities', () => {
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
+test('no list offers two columns of the same name', () => {
+  const named = allEntities.flatMap((of) => columnFields(of).map(([, { label }]) => `${of.name}: ${label}`));
+  expect(named.filter((name, at) => named.indexOf(name) < at)).toEqual([]);
+});
+
 describe.each(allEntities.map((of) => [of.name, of] as const))('%s', (_, of) => {
   test('a condition names a value of the record', () => {
     const known = pathsOf(of);

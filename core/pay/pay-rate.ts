@@ -28,7 +28,7 @@ export const PayRate = entity({
   },
   fields: {
     label: text('Taux', { written: 'server', required: true, column: 'shown' }),
-    kind: choice('Taux', payRateKinds, { section, required: true, column: 'offered', filter: true }),
+    kind: choice('Type de taux', payRateKinds, { section, required: true, column: 'offered', filter: true }),
     value: decimal('Valeur', {
       ...{ section, required: true, min: 0, max: 1_000_000, decimals: 4, column: 'shown', width: 'half' },
       help: 'En euros, en pour cent, ou le coefficient de l’heure (1,10 pour 10 %).',

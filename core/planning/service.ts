@@ -265,7 +265,7 @@ export const Service = entity({
         reserved: 'reading',
       },
     ),
-    circuit: ref('Tournée', 'service', { written: 'server', column: 'offered' }),
+    circuit: ref('Sa tournée', 'service', { written: 'server', column: 'offered' }),
     /** Used by its lifecycle (core/planning/lifecycle.ts), with `lateMargin`. */
     circuitStatus: integer('État de la tournée', { written: 'server' }),
     lateMargin: integer('Tolérance de retard (min)', { written: 'server', reserved: 'reading' }),

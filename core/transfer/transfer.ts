@@ -67,7 +67,7 @@ export const StaffTransfer = entity({
   missing: 'Reprise introuvable',
   personal: { site: { nobodys: 'le site gagné ou perdu' } },
   fields: {
-    siteName: text('Site', { written: 'server', required: true, column: 'shown', chars: 26, search: true }),
+    siteName: text('Nom du site', { written: 'server', required: true, column: 'shown', chars: 26, search: true }),
     status: status('Statut', transferStatus, { column: 'shown', filter: true }),
     direction: choice('Sens', directions, {
       ...{ section, required: true, default: 'OUT', column: 'shown', filter: true, width: 'half' },
