@@ -34,6 +34,6 @@ export const cutDescription = (text: string): string => {
 export const LevelCell = ({ value }: { value: unknown }): ReactNode =>
   value ? <LevelBadge level={value as StockLevel} /> : null;
 export const DueCell = ({ value }: { value: unknown }): ReactNode =>
-  value === 'NONE' ? null : <DueBadge state={value as EffectiveStatus} />;
+  value ? <DueBadge state={value as EffectiveStatus} /> : null;
 export const DescriptionCell = ({ value }: { value: unknown }): ReactNode =>
   value ? <span title={String(value)}>{cutDescription(String(value))}</span> : null;

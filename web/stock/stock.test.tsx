@@ -8,7 +8,7 @@ import { showPage, startAfresh } from '../testing/page.tsx';
 import AssignDialog from './AssignDialog.tsx';
 import AssignmentSummary from './AssignmentSummary.tsx';
 import { DuePresets } from './DuePresets.tsx';
-import { cutDescription } from './labels.tsx';
+import { cutDescription, DueCell } from './labels.tsx';
 import ReferenceSummary from './ReferenceSummary.tsx';
 import { References } from './Stock.tsx';
 
@@ -122,6 +122,11 @@ test('descriptions are cut at forty characters in the table (D-040)', async () =
   showPage(<References page="stocks" title="Références" description="" add />);
   expect(await screen.findByText('Émetteur-récepteur avec chargeur, oreill…')).toBeTruthy();
   expect(screen.getByText('Rupture')).toBeTruthy();
+});
+
+test('an action that is never due says so', async () => {
+  showPage(<DueCell value="NONE" />);
+  expect(await screen.findByText('Sans échéance')).toBeTruthy();
 });
 
 test('the due date is set in so many days from the action', async () => {
