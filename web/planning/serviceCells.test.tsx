@@ -19,15 +19,15 @@ afterEach(() => {
 const row = { id: 'x', version: 1, startAt: '2026-11-16T18:00:00.000Z', endAt: '2026-11-17T06:00:00.000Z' };
 
 test.each([
-  ['startAt', {}, '16/11/2026 19:00'],
-  ['endAt', {}, '17/11/2026 07:00'],
+  ['startAt', {}, '16/11 19:00'],
+  ['endAt', {}, '17/11 07:00'],
   [
     'startAt',
     { realStartAt: '2026-11-16T18:00:00.000Z', realEndAt: '2026-11-16T20:23:00.000Z' },
     '16/11 19:00 – 21:23',
   ],
   ['startAt', { realStartAt: '2026-11-16T17:55:00.000Z' }, '16/11 depuis 18:55'],
-  ['endAt', { realEndAt: '2026-11-16T20:23:00.000Z' }, '16/11/2026 21:23 (prévu 07:00)'],
+  ['endAt', { realEndAt: '2026-11-16T20:23:00.000Z' }, '16/11 21:23 (prévu 07:00)'],
 ] as const)('%s of a service with %o is « %s »', async (path, real, words) => {
   const Cell = serviceCells[path];
   if (!Cell) throw new Error(path);
@@ -39,6 +39,13 @@ test.each([
   );
   const { textContent } = await screen.findByTestId('cell');
   expect(textContent?.replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(words);
+});
+
+test('a service of another year says its year', async () => {
+  const { endAt: Cell } = serviceCells;
+  if (!Cell) throw new Error('endAt');
+  showPage(<Cell row={row} value="2027-01-02T06:00:00.000Z" />);
+  expect(await screen.findByText('02/01/2027 07:00')).toBeTruthy();
 });
 
 test('the tooltip of a real start has the plan too', async () => {
