@@ -126,6 +126,14 @@ function wrongsOf(row: Row, mayEdit: boolean): Wrong[] {
       tone: 'orange',
       act: { label: 'Publier', run: () => publishAsked.set({ services: [row.id] }) },
     });
+  // Unscheduled like this, he may still come.
+  if (mayEdit && row.publication === 'CHANGED' && row.status === unscheduled)
+    wrongs.push({
+      what: 'Déprogrammation pas encore publiée',
+      remedy: 'Les collaborateurs ne l’apprennent qu’à la publication.',
+      tone: 'orange',
+      act: { label: 'Publier', run: () => publishAsked.set({ services: [row.id] }) },
+    });
   return wrongs;
 }
 

@@ -266,6 +266,14 @@ test('a service: what is missing with its remedy, its people and its site as lin
   );
 });
 
+test('an unscheduled service says that its people learn it only from its publication', async () => {
+  const row = { ...night, status: 700, publication: 'CHANGED', missingAgents: 0, minutes: 720, activityType: 1 };
+  show(ServiceSummary, rowOf(Service, row));
+  const [what, untold] = await wrongs();
+  expect(what).toContain('Déprogrammé');
+  expect(untold).toContain('Les collaborateurs ne l’apprennent qu’à la publication.');
+});
+
 const reading: readonly Right[] = ['listServices', 'listServiceEvents'] as readonly Right[];
 test.each<[number, readonly Right[], string]>([
   [110, reading, 'Personne n’a pris le service à l’heure prévue.'],
