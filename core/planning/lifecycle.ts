@@ -36,7 +36,7 @@ export const lifecycleEvents = {
   breakFinish: { id: 13, label: 'Fin de pause', customerShow: false },
   roundStart: { id: 14, label: 'Début de ronde', customerShow: true },
   roundResume: { id: 15, label: 'Reprise de la ronde', customerShow: true },
-  roundInterrupted: { id: 16, label: 'Ronde interrompue', customerShow: true },
+  roundInterrupted: { id: 16, label: 'Ronde non terminée', customerShow: true },
   roundFinish: { id: 17, label: 'Fin de ronde', customerShow: true },
   roundNotRealized: { id: 18, label: 'Ronde non réalisée', customerShow: true },
   checkpointValidated: { id: 19, label: 'Point de contrôle validé', customerShow: true },

@@ -130,6 +130,10 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 
 const isRead = ({ kind }: RoundFact): boolean => kind === 'read' || kind === 'virtual';
 
+/** Of a round that is ended like this: whether it is finished. */
+export const statusAtEnd = ({ points }: Pick<Walked, 'points'>): RoundExecutionStatus =>
+  points.every(({ state }) => state !== 'waiting') ? roundExecutionStatus.finished : roundExecutionStatus.unfinished;
+
 /**
  * The state that the facts give; each counts once, whatever the order and number of their arrivals. `over`: when it ended,
  * if it was not stopped: with its service.
@@ -163,8 +167,7 @@ export function walk(plan: RoundPlan, arrived: readonly RoundFact[], over: strin
   doubtProofs(plan, points);
   walked.validated = points.filter(({ state }) => state === 'validated').length;
   if (walked.endedAt !== null) {
-    const isAnswered = points.every(({ state }) => state !== 'waiting');
-    walked.status = isAnswered && !walked.isCut ? roundExecutionStatus.finished : roundExecutionStatus.unfinished;
+    walked.status = walked.isCut ? roundExecutionStatus.unfinished : statusAtEnd(walked);
     // O-019
     for (const point of points) if (point.state === 'waiting') point.state = 'jumped';
   } else {

@@ -3,10 +3,11 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { metresBetween, metresWords } from '#core/addresses/distance.ts';
 import { quoted } from '#core/kernel/quoted.ts';
-import type { Walked, WalkedPoint } from '#core/rounds/execution.ts';
+import { statusAtEnd, type Walked, type WalkedPoint } from '#core/rounds/execution.ts';
 import { roundCheckpoint, roundJump, roundStop, roundUnknown, roundVirtual } from '#core/rounds/messages.ts';
 import { type ReadTag, recognised, tagValue } from '#core/rounds/recognising.ts';
 import type { RoundExecution } from '#core/rounds/service-round.ts';
+import { roundExecutionLabels } from '#core/rounds/status.ts';
 import { plural } from '#ui/format.ts';
 import { useNow } from '#ui/useNow.ts';
 import classes from '../field.module.css';
@@ -183,7 +184,11 @@ export function Walking({ session, view, round, execution, walked }: Props): Rea
           busy={busy}
           onClose={() => setAsked(null)}
           onReady={(comment) =>
-            record(roundStop, { execution: execution.uuid, ...(comment ? { comment } : {}) }, 'Ronde terminée')
+            record(
+              roundStop,
+              { execution: execution.uuid, ...(comment ? { comment } : {}) },
+              `Ronde ${roundExecutionLabels[statusAtEnd(walked)].toLowerCase()}`,
+            )
           }
         >
           <Missing walked={walked} />

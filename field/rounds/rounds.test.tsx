@@ -5,13 +5,14 @@ import { type ReactElement, Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FieldEvent } from '#core/field/event.ts';
 import { cameraRefused } from '#core/field/photo.ts';
-import { refusals } from '#core/planning/lifecycle.ts';
+import { lifecycleEvents, refusals } from '#core/planning/lifecycle.ts';
 import { roundsLeftQuestion } from '#core/rounds/left.ts';
 import type { ServiceRound } from '#core/rounds/service-round.ts';
 import { actKey } from '#ui/client/act-key.ts';
 import { store, useStore } from '#ui/client/store.ts';
 import type { DayService } from '../day.ts';
 import type { FieldSession, FieldView } from '../session.ts';
+import { told } from '../told.ts';
 import { rounds as part } from './part.ts';
 import RoundPage from './RoundPage.tsx';
 import TagPage from './TagPage.tsx';
@@ -181,7 +182,19 @@ test('a point is jumped with a comment, a virtual one validated near it, and the
     screen.getAllByRole('button', { name: 'Terminer la ronde', hidden: true }).at(-1) as HTMLElement,
   );
   await screen.findByText('Passage 2 sur 2');
+  expect(told.get()).toBe('Ronde terminée');
   expect(typesOf()).toEqual(['round-start', 'round-jump', 'round-jump', 'round-virtual-checkpoint', 'round-stop']);
+});
+
+test('a round that is ended with points left is told to be unfinished, as it is listed', async () => {
+  await begin();
+  await press('Terminer la ronde')();
+  await userEvent.click(
+    screen.getAllByRole('button', { name: 'Terminer la ronde', hidden: true }).at(-1) as HTMLElement,
+  );
+  await waitFor(() => expect(typesOf()).toContain('round-stop'));
+  await waitFor(() => expect(told.get()).toBe('Ronde non terminée'));
+  expect(lifecycleEvents.roundInterrupted.label).toBe('Ronde non terminée');
 });
 
 test('without NFC the QR code of the point is offered; without a camera it says so (E-059)', async () => {
@@ -217,11 +230,11 @@ test('a badge outside of a round: the point that it is, or its serial number', a
   show(TagPage, []);
   await press('Lire un badge')();
   tap('04:a2');
-  const told = await screen.findByRole('region', { name: 'Badge lu' });
-  expect(told.textContent).toContain('Port · Ronde de nuitHall');
+  const badge = await screen.findByRole('region', { name: 'Badge lu' });
+  expect(badge.textContent).toContain('Port · Ronde de nuitHall');
   tap('09:09');
   await waitFor(() =>
-    expect(told.textContent).toContain('Ce badge n’est pas un point de vos rondesNuméro de série : 09:09'),
+    expect(badge.textContent).toContain('Ce badge n’est pas un point de vos rondesNuméro de série : 09:09'),
   );
 });
 

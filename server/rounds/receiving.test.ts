@@ -68,7 +68,7 @@ test('a round that a phone reports is an execution with its proofs, and entries 
     ['Point de contrôle déplacé', `Quai · ${name} : lu loin de sa position`],
     ['Remarque générale', `Quai · ${name} : Lampe cassée`],
     ['Point de contrôle sauté', `Parking · ${name} : non contrôlé à la fin de la ronde`],
-    ['Ronde interrompue', `${name} · 2 sur 3 : Appelé ailleurs`],
+    ['Ronde non terminée', `${name} · 2 sur 3 : Appelé ailleurs`],
   ];
   const sorted = (lines: [string, string | null][]) => lines.toSorted(([one], [other]) => one.localeCompare(other));
   expect(sorted(await logOf(service))).toEqual(sorted(log));
