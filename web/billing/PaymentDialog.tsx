@@ -13,6 +13,7 @@ import { today } from '#ui/clock.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { FieldInput } from '#ui/kinds/inputs.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { closing } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 
 const fields = {
@@ -31,7 +32,8 @@ export default function PaymentDialog({
   onClose(): void;
 }): ReactElement {
   const { zone } = useLocale();
-  const [date, setDate] = useState<unknown>(today(zone));
+  const [firstDate] = useState(() => today(zone));
+  const [date, setDate] = useState<unknown>(firstDate);
   const isRefund = invoice.balance < 0;
   const owed = Math.abs(invoice.balance);
   const [amount, setAmount] = useState<unknown>(owed);
@@ -62,10 +64,12 @@ export default function PaymentDialog({
     return fault ? { [path]: fault } : {};
   };
   const common = { leave: () => undefined } as const;
+  const isTouched = amount !== owed || date !== firstDate || note.trim() !== '';
+  const leave = closing({ isTouched, busy: act.busy, onClose });
   return (
     <DialogAbove
       opened
-      onClose={onClose}
+      onClose={leave}
       title={`${isRefund ? 'Remboursement' : 'Paiement'} de ${invoice.number}`}
       centered
     >
@@ -118,7 +122,7 @@ export default function PaymentDialog({
           />
         ) : null}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={leave}>
             Annuler
           </Button>
           <Button

@@ -7,6 +7,7 @@ import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
+import { closing } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 
 export default function ReverseDialog({
@@ -26,8 +27,9 @@ export default function ReverseDialog({
     void invalidateEntity(Invoice, [invoice]);
     onClose();
   });
+  const leave = closing({ isTouched: reason.trim() !== '', busy: act.busy, onClose });
   return (
-    <DialogAbove opened onClose={onClose} title="Annuler ce paiement" centered>
+    <DialogAbove opened onClose={leave} title="Annuler ce paiement" centered>
       <Stack inert={act.busy}>
         <TextInput
           label="Motif"
@@ -39,7 +41,7 @@ export default function ReverseDialog({
           data-autofocus
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={leave}>
             Fermer
           </Button>
           <Button color="red" loading={act.busy} disabled={reason.trim() === ''} onClick={() => act.run()}>

@@ -13,6 +13,7 @@ import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { documentUrl } from '#ui/files/documents.ts';
 import { fetchContent } from '#ui/files/upload.ts';
+import { closing } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { SignaturePad } from '#ui/SignaturePad.tsx';
 import { dataAddress } from '../signing/drawing.ts';
@@ -98,8 +99,10 @@ export default function SignHere({ kind, contract, party, signature, onClose }: 
     void invalidateEntity(contractOf[kind] as Entity);
     onClose();
   });
+  const isTouched = drawn !== null || typed !== (signature?.fullname ?? null) || typedOther !== null;
+  const leave = closing({ isTouched, busy: act.busy, onClose });
   return (
-    <DialogAbove opened onClose={onClose} title="Signer sur place" centered>
+    <DialogAbove opened onClose={leave} title="Signer sur place" centered>
       <Stack inert={act.busy}>
         <Document kind={kind} contract={contract} />
         {!signature && (
@@ -161,7 +164,7 @@ export default function SignHere({ kind, contract, party, signature, onClose }: 
         />
         <FormProblem problem={act.problem} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={leave}>
             Annuler
           </Button>
           <Button

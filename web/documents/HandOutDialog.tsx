@@ -52,8 +52,10 @@ interface Read {
 
 const pagesOf = ({ from, to }: BatchPart): string => (from === to ? `Page ${from}` : `Pages ${from} à ${to}`);
 
+const nothing: Values = { file: null, name: '', date: null, attachedFolders: [], marker: '' };
+
 export default function HandOutDialog({ onClose }: { onClose(): void }): ReactElement {
-  const [values, setValues] = useState<Values>({ file: null, name: '', date: null, attachedFolders: [], marker: '' });
+  const [values, setValues] = useState(nothing);
   const [read, setRead] = useState<Read | null>(null);
   // What a person attributed by hand cannot be read again from the PDF.
   const [isTouched, setTouched] = useState(false);
@@ -61,6 +63,9 @@ export default function HandOutDialog({ onClose }: { onClose(): void }): ReactEl
     if (isTouched && !(await askToLeave())) return;
     setTouched(false);
     then();
+  };
+  const close = async (): Promise<void> => {
+    if (!(isTouched || values !== nothing) || (await askToLeave())) onClose();
   };
   const set = (path: string, value: unknown): void => setValues((before) => ({ ...before, [path]: value }));
   const reading = useAct(async () => {
@@ -71,7 +76,7 @@ export default function HandOutDialog({ onClose }: { onClose(): void }): ReactEl
   return (
     <DialogAbove
       opened
-      onClose={() => void leave(onClose)}
+      onClose={() => void close()}
       title="Distribuer un PDF à plusieurs collaborateurs"
       centered
       size="xl"
@@ -110,7 +115,7 @@ export default function HandOutDialog({ onClose }: { onClose(): void }): ReactEl
             </Text>
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={() => void close()}>
               Annuler
             </Button>
             <Button

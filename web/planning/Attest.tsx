@@ -53,7 +53,7 @@ function Form({ rows, leaving, onDone, onCancel }: FormProps): ReactNode {
   };
   if (done.length === 0) return <Text>Aucun de ces services n’est « Non réalisé ».</Text>;
   return (
-    <Stack>
+    <Stack inert={busy}>
       <Text>
         Personne n’a pointé {done.length > 1 ? 'ces services' : 'ce service'}. Déclaré réalisé, il compte dans les
         heures, la paie et la facturation, aux heures planifiées. « Corriger » les rectifie ensuite.

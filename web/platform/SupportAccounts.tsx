@@ -31,11 +31,12 @@ import { confirm } from '#ui/confirm.tsx';
 import { formatMoment } from '#ui/format.ts';
 import { IconDots, IconMail, IconPlus, IconTrash, IconUserShield } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { closing } from '#ui/leaving.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
-import { nobodyYet, PersonFields } from './PersonFields.tsx';
+import { isBlank, nobodyYet, PersonFields } from './PersonFields.tsx';
 import classes from './platform.module.css';
 
 const roles = Object.entries(platformStaff).map(([value, label]) => ({ value, label }));
@@ -193,8 +194,9 @@ function NewAccount({ onClose, onDone }: { onClose(): void; onDone(): void }): R
     onDone();
     onClose();
   });
+  const leave = closing({ isTouched: !isBlank(person), busy: save.busy, onClose });
   return (
-    <Modal opened onClose={onClose} title="Nouveau compte support" size="lg">
+    <Modal opened onClose={leave} title="Nouveau compte support" size="lg">
       <form
         noValidate
         onSubmit={(event: FormEvent) => {
@@ -216,7 +218,7 @@ function NewAccount({ onClose, onDone }: { onClose(): void; onDone(): void }): R
           </Text>
           {save.problem ? <Alert color="red">{save.problem.message}</Alert> : null}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={leave}>
               Annuler
             </Button>
             <Button type="submit" loading={save.busy}>

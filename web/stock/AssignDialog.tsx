@@ -17,6 +17,7 @@ import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { formatNumber, plural } from '#ui/format.ts';
 import { type Faults, FieldInput } from '#ui/kinds/inputs.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { closing } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 
 const quantityToAssign = integer('Quantité', { required: true, default: 1, min: 1, max: mostPieces, width: 'half' });
@@ -77,7 +78,7 @@ const fullOf = (holders: readonly Holder[]): Holder[] => holders.filter(({ agent
 
 export default function AssignDialog({ reference, agent, site, onClose }: AssignProps): ReactElement {
   const { zone } = useLocale();
-  const [values, setValues] = useState<Record<Name, unknown>>({
+  const [initial] = useState<Record<Name, unknown>>({
     stockReference: reference ?? null,
     // Most are handed to one person.
     userCompanies: site ? [] : [{ agent: agent ?? null, quantityToAssign: 1 }],
@@ -86,6 +87,7 @@ export default function AssignDialog({ reference, agent, site, onClose }: Assign
     restitutionDate: null,
     comment: null,
   });
+  const [values, setValues] = useState(initial);
   const [key] = useState(actKey);
   const stockReference = values.stockReference as Reference | null;
   const [agents, sites] = [fullOf(values.userCompanies as Holder[]), fullOf(values.sites as Holder[])];
@@ -109,6 +111,7 @@ export default function AssignDialog({ reference, agent, site, onClose }: Assign
       return fault ? [[name, fault]] : [];
     }),
   );
+  const leave = closing({ isTouched: JSON.stringify(values) !== JSON.stringify(initial), busy: act.busy, onClose });
   const input = (name: Name): ReactElement => (
     <FieldInput
       field={fields[name]}
@@ -120,7 +123,7 @@ export default function AssignDialog({ reference, agent, site, onClose }: Assign
     />
   );
   return (
-    <DialogAbove opened onClose={onClose} title="Affecter du matériel" size="lg">
+    <DialogAbove opened onClose={leave} title="Affecter du matériel" size="lg">
       <Stack inert={act.busy}>
         {input('stockReference')}
         {stockReference && <Left id={stockReference.id} wanted={wanted} />}
@@ -136,7 +139,7 @@ export default function AssignDialog({ reference, agent, site, onClose }: Assign
             {act.problem.message}
           </p>
         )}
-        <ActFooter act={act} label="Affecter" disabled={!stockReference || !values.assignmentDate} onLeave={onClose} />
+        <ActFooter act={act} label="Affecter" disabled={!stockReference || !values.assignmentDate} onLeave={leave} />
       </Stack>
     </DialogAbove>
   );

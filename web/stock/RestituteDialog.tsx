@@ -15,6 +15,7 @@ import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { type Faults, FieldInput } from '#ui/kinds/inputs.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { closing } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 
 const fields = {
@@ -29,9 +30,10 @@ export type Held = Pick<Row<typeof StockAssignment>, 'id' | 'label' | 'agent' | 
 
 export default function RestituteDialog({ of, onClose }: { of: Held; onClose(): void }): ReactElement {
   const { zone } = useLocale();
-  const [values, setValues] = useState<Record<Name, unknown>>({
+  const [initial] = useState<Record<Name, unknown>>({
     ...{ returned: of.outstanding, lost: 0, date: today(zone), comment: '' },
   });
+  const [values, setValues] = useState(initial);
   const [key] = useState(actKey);
   const act = useAct(async () => {
     const { returned, lost, date, comment } = values;
@@ -51,9 +53,10 @@ export default function RestituteDialog({ of, onClose }: { of: Held; onClose(): 
       return fault ? [[name, fault]] : [];
     }),
   );
+  const leave = closing({ isTouched: JSON.stringify(values) !== JSON.stringify(initial), busy: act.busy, onClose });
   const sum = Number(values.returned ?? 0) + Number(values.lost ?? 0);
   return (
-    <DialogAbove opened onClose={onClose} title={`Restitution : ${of.label}`} centered>
+    <DialogAbove opened onClose={leave} title={`Restitution : ${of.label}`} centered>
       <Stack inert={act.busy}>
         <Text size="sm">
           {[of.agent?.name, of.site?.name].filter(Boolean).join(', ')}
@@ -75,7 +78,7 @@ export default function RestituteDialog({ of, onClose }: { of: Held; onClose(): 
             {act.problem.message}
           </p>
         )}
-        <ActFooter act={act} label="Noter la restitution" disabled={sum <= 0 || !values.date} onLeave={onClose} />
+        <ActFooter act={act} label="Noter la restitution" disabled={sum <= 0 || !values.date} onLeave={leave} />
       </Stack>
     </DialogAbove>
   );

@@ -21,6 +21,7 @@ import { today } from '#ui/clock.ts';
 import { formatDay } from '#ui/format.ts';
 import { IconCalendarEvent, IconSettings } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { type Leaving, useLeaving } from '#ui/leaving.ts';
 import { makeMove } from '#ui/moves.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
@@ -105,6 +106,7 @@ const sent = (quotas: Quotas) => ({
 
 export function PlanOptions(props: ScreenProps): ReactElement {
   const [open, setOpen] = useState<string | null>(null);
+  const leaving = useLeaving(() => setOpen(null));
   return (
     <>
       <EntityTable
@@ -114,8 +116,8 @@ export function PlanOptions(props: ScreenProps): ReactElement {
         rowActions={[{ key: 'quotas', label: 'Quotas', icon: IconSettings, run: ({ id }) => setOpen(id) }]}
       />
       {open ? (
-        <SubscriptionDialog id={open} title="Quotas" onClose={() => setOpen(null)}>
-          {({ id, buyer }) => (buyer ? <QuotaForm id={id} first={buyer} onClose={() => setOpen(null)} /> : null)}
+        <SubscriptionDialog id={open} title="Quotas" onClose={leaving.ask}>
+          {({ id, buyer }) => (buyer ? <QuotaForm id={id} first={buyer} leaving={leaving} /> : null)}
         </SubscriptionDialog>
       ) : null}
     </>
@@ -146,7 +148,7 @@ function SubscriptionDialog({ id, title, children, onClose }: SubscriptionDialog
   );
 }
 
-function QuotaForm({ id, first, onClose }: { id: string; first: Quotas; onClose(): void }): ReactElement {
+function QuotaForm({ id, first, leaving }: { id: string; first: Quotas; leaving: Leaving }): ReactElement {
   const [typed, setTyped] = useState<Quotas>(first);
   const [seen, setSeen] = useState<Quotas>(first);
   const save = useAct(async () => {
@@ -164,7 +166,8 @@ function QuotaForm({ id, first, onClose }: { id: string; first: Quotas; onClose(
     }
     await invalidateEntity(AgencySubscription);
     notifySuccess(subscriptionMessages.saved);
-    onClose();
+    leaving.dirty.current = false;
+    leaving.ask();
   });
   return (
     <Stack gap="sm" inert={save.busy}>
@@ -179,11 +182,14 @@ function QuotaForm({ id, first, onClose }: { id: string; first: Quotas; onClose(
           max={1_000_000}
           allowDecimal={false}
           value={typed[name] ?? ''}
-          onChange={(value) => setTyped({ ...typed, [name]: typeof value === 'number' ? value : null })}
+          onChange={(value) => {
+            leaving.dirty.current = true;
+            setTyped({ ...typed, [name]: typeof value === 'number' ? value : null });
+          }}
         />
       ))}
       {save.problem ? <Alert color="red">{save.problem.message}</Alert> : null}
-      <ActFooter act={save} label="Enregistrer" onLeave={onClose} />
+      <ActFooter act={save} label="Enregistrer" onLeave={leaving.ask} />
     </Stack>
   );
 }
