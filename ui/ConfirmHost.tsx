@@ -1,6 +1,6 @@
 // The dialog of every `confirm` question.
 import { Alert, Button, FileInput, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, type ReactElement, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { messages } from '#core/kernel/problem.ts';
 import { useAct } from './client/act.ts';
 import { sessionStore } from './client/session-state.ts';
@@ -22,14 +22,27 @@ export function ConfirmHost(): ReactElement {
   // Keep the text while the dialog fades out.
   const [shown, setShown] = useState(question);
   if (question && question !== shown) setShown(question);
-  const refuse = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') question?.answer(false);
+  // What is being done is not refused any more: its failure would be shown to nobody.
+  const acting = useRef<Asked | null>(null);
+  const during: During = async (work) => {
+    acting.current = question;
+    try {
+      await work();
+    } finally {
+      acting.current = null;
+    }
+  };
+  const refuse = (): void => {
+    if (acting.current !== question) question?.answer(false);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') refuse();
   };
   return (
     <Modal
       opened={question !== null}
-      onClose={() => question?.answer(false)}
-      onKeyDown={refuse}
+      onClose={refuse}
+      onKeyDown={onKeyDown}
       // A listener on the window would receive the same Escape that opened the question.
       closeOnEscape={false}
       title={shown?.title}
@@ -41,23 +54,29 @@ export function ConfirmHost(): ReactElement {
     >
       <Text style={{ whiteSpace: 'pre-line' }}>{shown?.message}</Text>
       {shown?.prove ? (
-        <ProofForm key={shown.title} asked={shown} />
+        <ProofForm key={shown.title} asked={shown} during={during} />
       ) : (
-        shown && <Answers key={shown.title} asked={shown} />
+        shown && <Answers key={shown.title} asked={shown} during={during} />
       )}
     </Modal>
   );
 }
 
+type During = (work: () => Promise<void>) => Promise<void>;
+
+interface AnswersProps {
+  asked: Asked;
+  during: During;
+}
+
 function Answers({
   asked: { act, asks, joins, answer, confirmLabel, cancelLabel, danger },
-}: {
-  asked: Asked;
-}): ReactElement {
+  during,
+}: AnswersProps): ReactElement {
   const [typed, setTyped] = useState('');
   const [file, setFile] = useState<File | null>(null);
   const { run, busy, problem } = useAct(async () => {
-    await act?.(typed.trim(), file);
+    await during(async () => act?.(typed.trim(), file));
     answer(true);
   });
   return (
@@ -124,12 +143,12 @@ function Answers({
 }
 
 /** The password, and the code of an account with a second factor, in case somebody else uses the session. */
-function ProofForm({ asked: { prove, answer, confirmLabel, danger } }: { asked: Asked }): ReactElement {
+function ProofForm({ asked: { prove, answer, confirmLabel, danger }, during }: AnswersProps): ReactElement {
   const asksCode = sessionStore.get()?.user.secondFactor ?? false;
   const [{ password, code }, setTyped] = useState({ password: '', code: '' });
   const [tried, setTried] = useState(false);
   const act = useAct(async () => {
-    await prove?.({ password, ...(asksCode ? { code } : {}) });
+    await during(async () => prove?.({ password, ...(asksCode ? { code } : {}) }));
     answer(true);
   });
   const submit = (event: FormEvent): void => {
@@ -160,7 +179,7 @@ function ProofForm({ asked: { prove, answer, confirmLabel, danger } }: { asked: 
           />
         ) : null}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => answer(false)} {...own}>
+          <Button variant="default" disabled={act.busy} onClick={() => answer(false)} {...own}>
             Annuler
           </Button>
           <Button type="submit" loading={act.busy} {...(danger ? { color: 'red' } : {})} {...own}>
