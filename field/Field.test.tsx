@@ -87,27 +87,6 @@ test.each([
   fireEvent.pointerUp(sos);
 });
 
-test('a portal of the network, which answers with a page of its own, is no network: an SOS waits, and leaves after it', async () => {
-  answering((request) => {
-    if (request.path.endsWith('/event-pti')) return [200, { alarm: id, now: now() }];
-    return request.path.endsWith('/heartbeat') ? [200, { alarms: [], now: now() }] : taken(request);
-  });
-  await enrol();
-  const server = window.fetch;
-  vi.stubGlobal('fetch', async () => new Response('<html>Wi-Fi de la gare</html>'));
-  await begin();
-  const sos = await screen.findByRole('button', { name: /^SOS/ });
-  fireEvent.pointerDown(sos, { button: 0 });
-  await screen.findByText('Votre agence n’a PAS encore reçu cette alerte.', {}, { timeout: 6_000 });
-  fireEvent.pointerUp(sos);
-  await userEvent.click(await screen.findByRole('button', { name: '2 éléments à transmettre' }));
-  const dialog = screen.getByRole('dialog', { name: 'Transmission' });
-  await waitFor(() => expect(dialog.textContent).toContain('Transmission échouée... Nouvelle tentative en attente...'));
-  vi.stubGlobal('fetch', server);
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Réessayer maintenant' }));
-  await screen.findAllByText('Votre alerte SOS a été transmise.', {}, { timeout: 6_000 });
-});
-
 test('a locked telephone says that an SOS has not left, and whom to call, without its code', async () => {
   answering(() => refusal(503, 'Maintenance'));
   await enrol();

@@ -20,13 +20,10 @@ export interface Said extends Answer {
 
 const lost: Answer = { status: 0, body: { message: messages.network } };
 
-/** A portal of the network answers 200 too, with a page of its own: the server has heard nothing. */
-const isOfPortal = ({ status, body }: Answer): boolean => status === 200 && (typeof body !== 'object' || body === null);
-
-function toldFrom(sent: number, heard: Answer): Said {
-  const answer = isOfPortal(heard) ? lost : heard;
-  return { ...answer, sent, received: Date.now(), message: inFrench(wireMessageOf(answer)) || messages.unexpected };
-}
+const toldFrom = (sent: number, answer: Answer): Said => ({
+  ...{ ...answer, sent, received: Date.now() },
+  message: inFrench(wireMessageOf(answer)) || messages.unexpected,
+});
 
 /** Without a session. Never rejects. */
 export async function sayOpenly(

@@ -51,6 +51,41 @@ test.each([
   expect(problemOf({ status, body }).message).toBe(shown);
 });
 
+const portal = '<html><h1>Wi-Fi de la gare</h1></html>';
+
+test.each([
+  [200, portal],
+  [200, ''],
+  [400, portal],
+  [401, portal],
+  [403, '{"error":"Forbidden"}'],
+  [404, portal],
+  [404, ''],
+  [500, ''],
+  [502, '{"message":"Bad Gateway"}'],
+  [503, portal],
+  [511, portal],
+])('an answer %i « %s » is not the server’s: the network is lost', async (status, text) => {
+  vi.stubGlobal('fetch', async () => new Response(text, { status }));
+  const { exchange } = await import('./transport.ts');
+  const { connection } = await import('./connection.ts');
+  await expect(exchange({ method: 'POST', path: '/site', body: {} })).rejects.toThrow(
+    'Erreur réseau: Veuillez vérifier votre connexion internet',
+  );
+  expect(connection.get()).toBe('lost');
+});
+
+test.each([
+  [200, '{"sites":[]}'],
+  [204, null],
+  [404, '{"code":404,"message":"Site introuvable"}'],
+  [413, '<html>Request Entity Too Large</html>'],
+])('an answer %i « %s » is the server’s, or of the proxy that stands for it (AE-007)', async (status, text) => {
+  vi.stubGlobal('fetch', async () => new Response(text, { status }));
+  const { exchange } = await import('./transport.ts');
+  expect(await exchange({ method: 'POST', path: '/site', body: {} })).toMatchObject({ status });
+});
+
 test('a read that a weak network never answers fails after 30 seconds, a change after a minute', async () => {
   vi.useFakeTimers();
   const limits: number[] = [];

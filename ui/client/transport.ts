@@ -73,16 +73,32 @@ export async function exchange({
     const known = cause instanceof TypeError || late.aborted;
     throw new NetworkProblem(known ? messages.network : messages.unknownNetwork, { cause });
   }
-  // A gateway that cannot reach the server: the service did not answer.
-  if (response.status === 502 || response.status === 504) {
+  return answerOf(response.status, text);
+}
+
+/**
+ * Our server writes objects, and its refusals name their status. Anything else comes from between: a gateway that cannot
+ * reach it, or the portal of a network, which answers any call with a page of its own.
+ */
+const isOurs = ({ status, body }: Answer): boolean => {
+  // A proxy that refuses a file answers in its own words (AE-007): the same file would be refused again.
+  if (status === 204 || status === 413) return true;
+  if (typeof body !== 'object' || body === null) return false;
+  return status < 400 || (body as { code?: unknown }).code === status;
+};
+
+/** Throws a network problem if the server has not said this. */
+export function answerOf(status: number, text: string): Answer {
+  const answer = { status, body: parseJson(text) };
+  if (!isOurs(answer)) {
     connectionLost();
     throw new NetworkProblem();
   }
   connectionWorks();
-  return { status: response.status, body: parseJson(text) };
+  return answer;
 }
 
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   if (text === '') return undefined;
   try {
     return JSON.parse(text);

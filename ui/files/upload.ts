@@ -6,7 +6,7 @@ import { authenticated, call, pathOf, refusalOf } from '../client/call.ts';
 import { connectionLost, connectionWorks } from '../client/connection.ts';
 import { mountFor, sessionStore } from '../client/session-state.ts';
 import { currentTokens } from '../client/tokens.ts';
-import { type Answer, apiBase, NetworkProblem, parseJson } from '../client/transport.ts';
+import { type Answer, answerOf, apiBase, NetworkProblem } from '../client/transport.ts';
 import { whileLoading } from '../loading.ts';
 import { saveAs } from '../saveAs.ts';
 
@@ -39,12 +39,11 @@ function send(path: string, file: File, { onProgress, signal }: Sending): Promis
       if (lengthComputable && total > 0) onProgress?.(loaded / total);
     };
     request.onload = () => {
-      if (request.status === 502 || request.status === 504) {
-        lost();
-        return;
+      try {
+        resolve(answerOf(request.status, request.responseText));
+      } catch (error) {
+        reject(error);
       }
-      connectionWorks();
-      resolve({ status: request.status, body: parseJson(request.responseText) });
     };
     request.onerror = lost;
     request.onabort = () => reject(aborted());
@@ -77,7 +76,8 @@ async function receive(path: string, init: Asked, signal?: AbortSignal): Promise
     try {
       const response = await fetch(apiBase + path, { ...init, headers, signal: signal ?? null });
       const { ok, status } = response;
-      return { status, body: ok ? await response.blob() : parseJson(await response.text()) };
+      if (!ok) return answerOf(status, await response.text());
+      return { status, body: await response.blob() };
     } catch (cause) {
       if (signal?.aborted) throw cause;
       connectionLost();

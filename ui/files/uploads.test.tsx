@@ -191,6 +191,17 @@ describe('files that are chosen', () => {
     expect(names()).toEqual(['un.pdf']);
   });
 
+  test('that the portal of a network answers with its own page have failed, and are retried', async () => {
+    const sent = watchRequests();
+    const { user } = await opened(papers);
+    await choose(fileOf('un.pdf'));
+    await sent[0]?.answer(200, '<html>Wi-Fi de la gare</html>');
+    expect(screen.getByRole('alert').textContent).toBe('Echec du téléchargement...');
+    await user.click(screen.getByRole('button', { name: 'Réessayer : un.pdf' }));
+    await sent[1]?.arrive();
+    expect(names()).toEqual(['un.pdf']);
+  });
+
   test('are sent again with a new token if theirs has expired', async () => {
     const sent = watchRequests();
     await opened(papers);
