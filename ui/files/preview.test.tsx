@@ -115,6 +115,15 @@ describe('the preview', () => {
     expect(await within(dialog).findByText('Retrouvé')).toBeDefined();
   });
 
+  test('takes the page of a network’s portal for no network, not for the file', async () => {
+    openScreen(<FilesHost />);
+    const page = { headers: { 'content-type': 'text/html; charset=utf-8' } };
+    answers(() => new Response('<html>Wi-Fi de la gare</html>', page));
+    const dialog = await preview(note);
+    expect(await within(dialog).findByText(/vérifier votre connexion internet/)).toBeDefined();
+    expect(dialog.textContent).not.toContain('Wi-Fi de la gare');
+  });
+
   test('reads old spreadsheets in their own encoding', async () => {
     openScreen(<FilesHost />);
     answers(() => new Response(new Uint8Array([0xe9, 0x74, 0xe9])));

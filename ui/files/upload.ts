@@ -77,7 +77,10 @@ async function receive(path: string, init: Asked, signal?: AbortSignal): Promise
       const response = await fetch(apiBase + path, { ...init, headers, signal: signal ?? null });
       const { ok, status } = response;
       if (!ok) return answerOf(status, await response.text());
-      return { status, body: await response.blob() };
+      const body = await response.blob();
+      // No file of ours is a page: the portal of a network answers any call with its own.
+      if (body.type.startsWith('text/html')) throw new NetworkProblem();
+      return { status, body };
     } catch (cause) {
       if (signal?.aborted) throw cause;
       connectionLost();
