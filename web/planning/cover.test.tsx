@@ -60,7 +60,7 @@ const answers = (saved: (call: StubRequest) => Reply, of = service()): void => {
   requests = serve((call): Reply => {
     if (call.path.endsWith('/fetch/planning-error/available')) return [200, { service: of, candidates }];
     if (call.path.endsWith('/circuits')) return saved(call);
-    return [404, {}];
+    return refusal(404, 'Inconnu');
   });
 };
 const written = (): StubRequest[] => requests.filter(({ path }) => path.endsWith('/circuits'));
@@ -267,7 +267,8 @@ test('if there are more services than shown, the next ones follow until none is 
 
 test('the form of a new service finds an agent for its hours and site, and takes him', async () => {
   requests = serve(
-    (call): Reply => (call.path.endsWith('/fetch/service-candidates') ? [200, { candidates }] : [404, {}]),
+    (call): Reply =>
+      call.path.endsWith('/fetch/service-candidates') ? [200, { candidates }] : refusal(404, 'Inconnu'),
   );
   const change = vi.fn();
   const values = { startAt: '2027-03-09T07:00:00.000Z', endAt: '2027-03-09T17:00:00.000Z' };

@@ -1,13 +1,13 @@
 import { renderHook, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { chipId } from './chips.ts';
 import { type Drags, useDrags } from './drags.ts';
 import { planningOf } from './model.ts';
 import { agent, dataOf, minute, other, period, service, site } from './testing/planned.ts';
 
-const requests: StubRequest[] = serve(() => [404, {}]);
+const requests: StubRequest[] = serve(() => refusal(404, 'Inconnu'));
 const long = service('1', '2026-11-10', '08:00', '18:00');
 const night = service('2', '2026-11-11', '07:00', '15:00');
 const dragsOf = (by: 'agents' | 'sites' = 'agents'): Drags =>

@@ -72,7 +72,7 @@ const answers = (): void => {
     if (path.endsWith('/fetch/agents')) return [200, { agents: [], filtered: 0, specialties: [] }];
     if (path.endsWith('/agent') && method === 'POST')
       return [200, { agent: rowOf(Agent, { id: idOf(31), fullname: 'Zoé Marin', lastname: 'Marin' }) }];
-    return [404, {}];
+    return refusal(404, 'Inconnu');
   });
 };
 

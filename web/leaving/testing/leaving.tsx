@@ -5,7 +5,7 @@ import { Agent } from '#core/agents/agent.ts';
 import { contractFields } from '#core/agents/contracts.ts';
 import { Service } from '#core/planning/service.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
-import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { today } from '#ui/clock.ts';
 import { IconHome } from '#ui/icons.ts';
 import type { AnyRow } from '#ui/moves.ts';
@@ -80,7 +80,7 @@ export function serveLeaving(agent: AnyRow, services: object[], underWay: object
       ];
     if (/\/(leave|unplan|services\/free)$/.test(path)) return [200, { freed: [], versions: {} }];
     if (/\/agent(\/|$)/.test(path)) return [200, { agent }];
-    return [404, {}];
+    return refusal(404, 'Inconnu');
   });
 }
 export const sent = (requests: readonly StubRequest[], end: string): unknown[] =>

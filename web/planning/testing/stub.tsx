@@ -103,8 +103,8 @@ async function answer(call: StubRequest): Promise<Reply> {
     const drafts = services.map(({ id, before }) => ({ id, ...before }));
     return (await stub.answerUndo?.(call)) ?? save({ ...call, body: { services: drafts } });
   }
-  if (/\/services\/(un|re)schedule$/.test(call.path)) return stub.answerMove?.(call) ?? [404, {}];
-  return [404, {}];
+  if (/\/services\/(un|re)schedule$/.test(call.path)) return stub.answerMove?.(call) ?? refusal(404, 'Inconnu');
+  return refusal(404, 'Inconnu');
 }
 
 export const asked = (end: string): StubRequest[] => stub.requests.filter(({ path }) => path.endsWith(end));
