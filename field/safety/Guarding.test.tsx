@@ -1,13 +1,16 @@
 // The protection on a phone, over a substitute of the opened store.
 import { MantineProvider } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import type { ComponentType } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { savePtiEvent } from '#core/safety/calls.ts';
-import { store } from '#ui/client/store.ts';
+import { store, useStore } from '#ui/client/store.ts';
+import type { Opened } from '../part.ts';
 import type { FieldSession, FieldView } from '../session.ts';
 import { told } from '../told.ts';
 import Guarding from './Guarding.tsx';
 import Protection from './Protection.tsx';
+import { safety } from './part.tsx';
 
 const site = '01900000-0000-7000-8000-0000000000e1';
 const said = vi.hoisted(() => vi.fn());
@@ -56,6 +59,14 @@ function sessionWith(view: FieldView) {
   return { session: session as unknown as FieldSession, record, held, leave };
 }
 
+type Made = ReturnType<typeof sessionWith>;
+
+/** As the application shows it on every screen. */
+function Watched({ session, held }: Made) {
+  const Watch = safety.Watch as ComponentType<Opened>;
+  return <Watch session={session} view={useStore(held)} />;
+}
+
 /** Of real time: a file may be loaded first, and the machine may be busy. */
 const patient = { timeout: 10_000 };
 
@@ -65,7 +76,7 @@ function show(view: FieldView) {
   const made = sessionWith(view);
   const opened = render(
     <MantineProvider>
-      <Guarding session={made.session} view={view} />
+      <Guarding session={made.session} view={view} isAtWork />
     </MantineProvider>,
   );
   return { ...made, ...opened };
@@ -177,6 +188,41 @@ test('an SOS that waits in the log is reported by itself again, every ten second
   online.mockRestore();
 });
 
+test('an SOS that its service left behind, or another start of the application, is reported by itself again', async () => {
+  const direct = () => said.mock.calls.filter(([, endpoint]) => endpoint === savePtiEvent).map(([, , input]) => input);
+  const watched = (made: Made) =>
+    render(
+      <MantineProvider>
+        <Watched {...made} />
+      </MantineProvider>,
+    );
+  const made = sessionWith(viewOf(200));
+  const { unmount } = watched(made);
+  await vi.waitFor(() => expect(sos()).toBeTruthy(), patient);
+  fireEvent.pointerDown(sos(), { button: 0 });
+  await pass(3_000);
+  // The agency cancelled the service, or its agent ended it.
+  act(() => made.held.set({ ...made.held.get(), day: [] }));
+  await pass(10_000);
+  expect(direct()).toHaveLength(2);
+  expect(screen.getByRole('alert').textContent).toContain('n’a PAS encore reçu');
+  expect(screen.queryByRole('button', { name: /^SOS/ })).toBeNull();
+  unmount();
+  const again = sessionWith(made.held.get());
+  watched(again);
+  await pass(10_000);
+  expect(direct().length).toBeGreaterThan(2);
+  said.mockResolvedValue({ status: 200, body: {} });
+  await pass(11_000);
+  expect(screen.getByRole('alert').textContent).toContain('Votre alerte SOS a été transmise.');
+  const [first, ...others] = direct();
+  expect(others.every((one) => one.uuid === first.uuid)).toBe(true);
+  act(() => again.leave(true));
+  await pass(1_000);
+  fireEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+  expect(screen.queryByRole('region', { name: 'Protection' })).toBeNull();
+});
+
 test('an SOS that the agency received at once stays closed while its event waits behind others', async () => {
   said.mockResolvedValue({ status: 200, body: { alarms: [] } });
   show(viewOf(200));
@@ -270,7 +316,7 @@ test('S-037, S-006, S-008: the dialog shows the three detectors; a phone that do
   const { session, record } = sessionWith(viewOf(200, protectedSite));
   render(
     <MantineProvider>
-      <Guarding session={session} view={session.view.get()} />
+      <Guarding session={session} view={session.view.get()} isAtWork />
       <Protection session={session} view={session.view.get()} rest={[]} />
     </MantineProvider>,
   );

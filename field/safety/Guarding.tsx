@@ -1,4 +1,4 @@
-// On every screen while a service runs: the state of the protection, SOS, the question « Tout va bien ? » and the reports.
+// On every screen: while a service runs the state of the protection, SOS and the question « Tout va bien ? »; the reports.
 
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
@@ -21,7 +21,11 @@ import type { Sent } from './sent.ts';
 
 const howTo = `Maintenez ${quoted('SOS')} deux secondes pour alerter votre agence, ou appelez.`;
 
-export default function Guarding({ session, view }: Opened): ReactElement {
+interface Props extends Opened {
+  isAtWork: boolean;
+}
+
+export default function Guarding({ session, view, isAtWork }: Props): ReactElement | null {
   const guard = guardOf(session);
   const { on, motionWorks, question, sent, alarms, perimeter } = useStore(guard.view);
   const motion = useStore(guard.motion.permission);
@@ -65,6 +69,17 @@ export default function Guarding({ session, view }: Opened): ReactElement {
     setCalling(null);
     void guard.report('sos', false);
   };
+  const reports = (
+    <Reports guard={guard} sent={sent} alarms={alarms} zone={zoneOf(view.held)}>
+      <Calls guard={guard} view={view} />
+    </Reports>
+  );
+  if (!isAtWork)
+    return sent.length === 0 ? null : (
+      <section className={classes.bar} aria-label="Protection">
+        {reports}
+      </section>
+    );
   return (
     <section className={classes.bar} aria-label="Protection">
       <div className={`${classes.row} ${classes.top}`}>
@@ -86,9 +101,7 @@ export default function Guarding({ session, view }: Opened): ReactElement {
           {sent.length === 0 ? <Calls guard={null} view={view} /> : null}
         </div>
       ) : null}
-      <Reports guard={guard} sent={sent} alarms={alarms} zone={zoneOf(view.held)}>
-        <Calls guard={guard} view={view} />
-      </Reports>
+      {reports}
       {question ? <Asked guard={guard} question={question} /> : null}
       {calling ? (
         <InSheets value={<SameSos at={calling} onSos={sosInHelp} onTap={() => undefined} />}>

@@ -6,6 +6,7 @@ import { telOf } from '#ui/tel.ts';
 import field from '../field.module.css';
 import type { FieldPart, Opened } from '../part.ts';
 import { alsoNeeds, screen } from '../screens.ts';
+import { reportsIn } from './sent.ts';
 
 const load = () => import('./Guarding.tsx');
 alsoNeeds(load);
@@ -14,12 +15,13 @@ const again = 5_000;
 const guarding = store<Awaited<ReturnType<typeof load>> | null>(null);
 const isAtWork = ({ day }: Opened['view']): boolean => day.some(({ status }) => isActive(status));
 
-/** Only while a service runs. */
+/** While a service runs; what was reported in it is sent again, and said, after it too. */
 function Watch({ session, view }: Opened): ReactElement | null {
   const loaded = useStore(guarding);
   const isOn = isAtWork(view);
+  const isNeeded = isOn || reportsIn(view.queue.events).length > 0;
   useEffect(() => {
-    if (!isOn || loaded) return;
+    if (!isNeeded || loaded) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const attempt = (): void => {
       load().then(guarding.set, () => {
@@ -28,9 +30,9 @@ function Watch({ session, view }: Opened): ReactElement | null {
     };
     attempt();
     return () => clearTimeout(timer);
-  }, [isOn, loaded]);
-  if (!isOn) return null;
-  return loaded ? <loaded.default session={session} view={view} /> : <CallInstead view={view} />;
+  }, [isNeeded, loaded]);
+  if (loaded) return <loaded.default session={session} view={view} isAtWork={isOn} />;
+  return isOn ? <CallInstead view={view} /> : null;
 }
 
 function InSheet({ session, view }: Opened): ReactElement | null {
