@@ -63,8 +63,9 @@ export function undecidedOf(kept: readonly KeptNote[], now: number): { events: F
   };
 }
 
+/** What had its effect: an alarm also where its event is kept. */
 export const appliedOf = (taken: readonly Taken[], events: readonly FieldEvent[]): FieldEvent[] =>
-  events.filter(({ uuid }) => taken.some((one) => one.uuid === uuid && one.outcome === 'applied'));
+  events.filter(({ uuid }) => taken.some((one) => one.uuid === uuid && (one.outcome === 'applied' || one.raised)));
 
 /** Of the events that were sent, in their order. */
 export const keptOf = (

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Standing } from '#core/field/hand-over-calls.ts';
 import { recall, remember } from '#ui/client/device.ts';
 import { sessionStore } from '#ui/client/session-state.ts';
@@ -63,6 +63,32 @@ test('after a revocation one signs in again, from its own page or after a reload
   remember('field', '1');
   leaveRevoked();
   expect(recall('field')).toBeNull();
+});
+
+test('an SOS of a revoked telephone, which the agency keeps and raises, is said to be received', async () => {
+  let isRevoked = false;
+  serve((request) => {
+    if (request.path.endsWith('/field/device')) return enrolled();
+    if (request.path.endsWith('/field/pack')) return [200, pack()];
+    if (request.path.endsWith('/standing'))
+      return [200, { state: isRevoked ? 'revoked' : 'enrolled', until: now(), now: now() }];
+    if (!request.path.endsWith('/hand-over')) return isRevoked ? refusal(401, 'Invalid JWT Token') : taken(request);
+    const { events } = request.body as { events: { uuid: string }[] };
+    const took = events.map(({ uuid }) => ({ uuid, outcome: 'kept', reason: 'Révoqué', raised: true }));
+    return [200, { taken: took, refused: null, now: now() }];
+  });
+  await enrol();
+  await begin();
+  isRevoked = true;
+  const sos = await screen.findByRole('button', { name: /^SOS/ });
+  const said: string[] = [];
+  const seen = new MutationObserver(() => said.push(...screen.queryAllByRole('alert').map((one) => one.textContent)));
+  seen.observe(document.body, { childList: true, subtree: true, characterData: true });
+  onTestFinished(() => seen.disconnect());
+  fireEvent.pointerDown(sos, { button: 0 });
+  expect(await screen.findByRole('heading', { name: title }, { timeout: 10_000 })).toBeTruthy();
+  expect(said.join()).toContain('Votre alerte SOS a été transmise.');
+  expect(said.join()).not.toContain('n’a PAS confirmé');
 });
 
 test('a locked telephone with something to send keeps that alone until its code, which hands it over', async () => {

@@ -71,6 +71,8 @@ const taken = z.strictObject({
   uuid,
   outcome: z.enum(['applied', 'kept']),
   reason: z.string().nullable(),
+  /** Kept, of a revoked device, and its alarm is raised all the same. */
+  raised: z.literal(true).optional(),
 });
 export type Taken = z.output<typeof taken>;
 

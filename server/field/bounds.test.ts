@@ -104,7 +104,7 @@ test('invented services are one notification of their device, which goes once al
   expect(await open()).toHaveLength(0);
 });
 
-test('an SOS of a revoked telephone rings at once at the desk, and is kept; applied again it is the same alarm', async () => {
+test('an SOS of a revoked telephone rings at once at the desk, which the telephone learns, and is kept; applied again it is the same alarm', async () => {
   const key = (await enrol(device)).body.handOver as string;
   const of = await service({ from: -10 });
   await as('owner').call(revokeDevice, { params: { id: device } });
@@ -112,8 +112,12 @@ test('an SOS of a revoked telephone rings at once at the desk, and is kept; appl
   const hand = (events: object[]) =>
     here.anonymous.answer(handOver, { input: { agency: agency.id, device, key, events: events as never, waiting: 0 } });
   const step = typed(event(of, { status: 200 }, { createdAt: ago(1) }));
-  for (let turn = 0; turn < 2; turn += 1)
-    expect((await hand([step, alarm])).body).toMatchObject({ taken: [{ outcome: 'kept' }, { outcome: 'kept' }] });
+  // The telephone is told what became of each, also after an answer that was lost.
+  for (let turn = 0; turn < 2; turn += 1) {
+    const { taken } = (await hand([step, alarm])).body;
+    expect(taken).toMatchObject([{ outcome: 'kept' }, { outcome: 'kept', raised: true }]);
+    expect(taken[0]).not.toHaveProperty('raised');
+  }
   // Only the alarm has an effect.
   expect((await row(of))?.status).toBe(100);
   const [raised] = await alarms();

@@ -66,12 +66,13 @@ async function saidOf({ service, agent }: Arrived, reason: string, call: Call): 
 interface Judged {
   event: Arrived;
   reason: string | null;
+  /** Its alarm is raised, though it is kept. */
+  isRaised?: boolean;
 }
 
-const takenOf = ({ event: { uuid }, reason }: Judged): Taken => ({
-  uuid,
-  outcome: reason === null ? 'applied' : 'kept',
-  reason,
+const takenOf = ({ event: { uuid }, reason, isRaised }: Judged): Taken => ({
+  ...{ uuid, outcome: reason === null ? 'applied' : 'kept', reason },
+  ...(isRaised ? { raised: true } : {}),
 });
 
 /** Fills `answers`, by uuid: what was taken before a failure stays. `because`: nothing is applied, for this reason. */
@@ -88,7 +89,12 @@ export async function takeAll(
     text: 'select id as uuid, outcome, reason from field_events where id = any ($1::uuid[])',
     values: [[...first.keys()]],
   });
-  for (const one of known) answers.set(one.uuid, one);
+  for (const one of known) {
+    const event = first.get(one.uuid);
+    // Raised already by the answer that was lost; what it said is said again.
+    const isRaised = because !== null && one.outcome === 'kept' && event && (await isRaisedBy(event, call, receivers));
+    answers.set(one.uuid, isRaised ? { ...one, raised: true } : one);
+  }
   const fresh = events.filter((event) => first.get(event.uuid) === event && !answers.has(event.uuid));
   const takeThese = async (wanted: readonly Arrived[]): Promise<void> => {
     for (const run of runsOf(wanted)) {
@@ -143,20 +149,23 @@ async function keepRun(run: Run, reason: string, call: Call, receivers: Receiver
     run.flatMap(({ photos }) => photos),
     call,
   );
-  const judged = run.map((event) => ({ event, reason }));
+  const judged: Judged[] = run.map((event) => ({ event, reason }));
   await record(judged, call);
   for (const event of run) await announceKept(event, reason, call, receivers);
   // Somebody may be in danger, whoever holds the telephone: the alarm is raised too.
-  for (const event of run) if (isAlarm(event)) await alert(event, call, receivers);
+  for (const one of judged) one.isRaised = await isRaisedBy(one.event, call, receivers);
   return judged;
 }
 
-/** What the business refuses stays kept; what a retry may mend is thrown. */
-async function alert(event: Arrived, call: Call, receivers: Receivers): Promise<void> {
+/** Raises its alarm, if it is one. What the business refuses stays kept; what a retry may mend is thrown. */
+async function isRaisedBy(event: Arrived, call: Call, receivers: Receivers): Promise<boolean> {
+  if (!isAlarm(event)) return false;
   try {
     await attempt(call.db, () => applyEvent(event, call, receivers));
+    return true;
   } catch (error) {
     reasonOf(error);
+    return false;
   }
 }
 
