@@ -1,5 +1,6 @@
 // What a phone reports of a round (P-006; decision 87). The id of an execution is chosen by the phone.
 import * as z from 'zod';
+import { calledMoment } from '../kernel/called.ts';
 import { fieldMessage, messageId, messageText } from '../kernel/field-message.ts';
 
 /** Characters. */
@@ -16,7 +17,11 @@ const comment = messageText(1_000);
 export const roundStart = fieldMessage({
   type: 'round-start',
   label: 'Début de ronde',
-  payload: z.strictObject({ execution, serviceRound: messageId, name: messageText(120) }),
+  payload: z.strictObject({
+    ...{ execution, serviceRound: messageId, name: messageText(120) },
+    /** When the phone last read the round, by the server's clock: it is walked as it was then. Absent: of an older version. */
+    readAt: calledMoment().optional(),
+  }),
   words: ({ name }) => `Début de ronde : ${name}`,
 });
 

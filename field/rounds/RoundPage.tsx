@@ -110,7 +110,8 @@ interface BeginProps extends OfRound {
   isLate: boolean;
 }
 
-function Begin({ session, round, isOn, isPaused, isLate }: BeginProps): ReactElement {
+function Begin({ session, view, round, isOn, isPaused, isLate }: BeginProps): ReactElement {
+  const readAt = view.held.frame?.at;
   const { record, busy, problem } = useRecord(session, round.service.id);
   const { executions, numberOfExecutions, round: of } = round;
   const done = executions.filter(({ endedAt }) => endedAt !== null).length;
@@ -147,7 +148,10 @@ function Begin({ session, round, isOn, isPaused, isLate }: BeginProps): ReactEle
             disabled={busy}
             onClick={() => {
               session.watchPosition();
-              const payload = { execution: actKey(), serviceRound: round.uuid, name: of.name.slice(0, 120) };
+              const payload = {
+                ...{ execution: actKey(), serviceRound: round.uuid, name: of.name.slice(0, 120) },
+                ...(readAt === undefined ? {} : { readAt }),
+              };
               void record(roundStart, payload, 'Ronde démarrée');
             }}
           >

@@ -282,3 +282,11 @@ test('Q-012, decision 076: in a break a round neither begins nor goes on, and th
   act(() => session.view.set({ ...session.view.get(), events: [] }));
   expect(screen.queryByRole('button', { name: 'Démarrer la ronde' })).toBeNull();
 });
+
+test('the start of a round says when its telephone read it', async () => {
+  const { held, ...view } = session.view.get();
+  const at = '2026-11-16T18:00:00.000Z';
+  session.view.set({ ...view, held: { ...held, frame: { agency: { timeZone: 'Europe/Paris' }, at } as never } });
+  await begin();
+  expect(recorded.map(({ payload }) => payload)).toMatchObject([{ serviceRound, readAt: at }]);
+});

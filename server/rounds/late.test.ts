@@ -22,6 +22,13 @@ const save = async (of: typeof Round | typeof Checkpoint | typeof Site, id: stri
     (await as('owner').answer(endpointOf(of as never, 'save'), { mount: 'agency', input: { id, ...more } })).status,
   ).toBe(200);
 
+/** A moment that parts what was done before it from what follows. */
+const momentAfter = async (): Promise<string> => {
+  const moment = new Date(Date.now() + 5);
+  await new Promise((done) => setTimeout(done, 10));
+  return moment.toISOString();
+};
+
 test('passes that a phone reports after the end of the service correct what was noted as missed, then withdraw it', async () => {
   const { service, serviceRound } = await shift();
   const send = await phone(service);
@@ -96,4 +103,21 @@ test('a point and a radius that the desk changes before a round arrives are thos
     [100, { latitude: 43.7036, longitude: 7.26 }],
     [40, { latitude: 43.9, longitude: 7.26 }],
   ]);
+});
+
+test('a round is judged by the plan that its telephone had, however late the desk’s change reaches it', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  await save(Round, walking.round, { name: 'Ronde lue' });
+  const readAt = await momentAfter();
+  await save(Round, walking.round, { name: 'Ronde changée' });
+  const changed = await momentAfter();
+  // Both began after the change.
+  for (const [read, minutes] of [
+    [readAt, 0.05],
+    [changed, 0.06],
+  ] as const)
+    await send(roundStart, { execution: randomUUID(), serviceRound, name, readAt: read }, minutes);
+  const { executions } = await read(serviceRound);
+  expect(executions.map(({ plan }) => plan.name)).toEqual(['Ronde lue', 'Ronde changée']);
 });

@@ -1,4 +1,5 @@
 // What phones report of rounds (decision 87): each message is a fact of an execution, and an entry of the daily log.
+import { oldestEvent } from '#core/field/clock.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
@@ -63,12 +64,12 @@ async function executionOf(id: string, { db }: Call): Promise<Execution | null> 
 }
 
 /**
- * A value as it was when the phone began ($5), as JSON: what the desk changed before the phone found a network was not what
- * was walked.
+ * A value as the phone had it when it began ($6), as JSON: what the desk changed since, and before the phone found a network,
+ * was not what was walked.
  */
 const wasThen = (of: Entity, id: string, field: string, now: string): string =>
   `coalesce((select h.changes->'${field}'->'before' from audit h where h.agency_id = app_agency() and h.entity = '${of.name}' and h.entity_id = ${id}
-    and h.at > $5 and h.changes ? '${field}' and h.action <> 'create' order by h.at, h.id limit 1), to_jsonb(${now}))`;
+    and h.at > $6 and h.changes ? '${field}' and h.action <> 'create' order by h.at, h.id limit 1), to_jsonb(${now}))`;
 
 const linesNow = `(select jsonb_agg(jsonb_build_object('id', p.id, 'checkpoint', jsonb_build_object('id', p.checkpoint_id)) order by p.rank, p.id)
   from round_checkpoints p where p.agency_id = r.agency_id and p.round_id = r.id)`;
@@ -76,8 +77,12 @@ const ofPoint = (field: string, now: string): string => wasThen(Checkpoint, 'c.i
 const placeOfPoint = `(select case when t.latitude <> 'null' then jsonb_build_object('latitude', t.latitude, 'longitude', t.longitude) end
   from (select ${ofPoint('location.latitude', 'c.latitude')} as latitude, ${ofPoint('location.longitude', 'c.longitude')} as longitude) t)`;
 
-/** Begins an execution with the round as it was then. */
-async function begin(serviceRound: string, execution: string, event: Arrived, { db }: Call): Promise<void> {
+/** When the phone had read what it walks: at the start, as far as it does not say. */
+const readAtOf = ({ at, payload: { readAt } }: Arrived<Reported>): Date =>
+  readAt === undefined ? at : new Date(Math.max(Date.parse(readAt), at.getTime() - oldestEvent));
+
+/** Begins an execution with the round as the phone had it. */
+async function begin(serviceRound: string, execution: string, event: Arrived<Reported>, { db }: Call): Promise<void> {
   const begun = await db.query({
     name: 'begin-round-execution',
     text: `insert into round_executions (agency_id, id, service_id, service_round_id, round_id, site_id, agent_id, started_at, plan)
@@ -91,7 +96,7 @@ async function begin(serviceRound: string, execution: string, event: Arrived, { 
       from service_rounds l join rounds r on r.agency_id = l.agency_id and r.id = l.round_id join sites s on s.agency_id = r.agency_id and s.id = r.site_id
       where l.agency_id = app_agency() and l.id = $2 and l.service_id = $3
       on conflict (agency_id, id) do nothing returning id`,
-    values: [execution, serviceRound, event.service, event.agent, event.at],
+    values: [execution, serviceRound, event.service, event.agent, event.at, readAtOf(event)],
   });
   if (begun.length > 0) return;
   // Begun already, or no such round.
@@ -191,6 +196,7 @@ const findingOf = ({ payload, photos, at }: Arrived<Reported>) =>
 
 interface Reported {
   execution: string;
+  readAt?: string | undefined;
   finding?: string | undefined;
 }
 
