@@ -1,4 +1,5 @@
 // The calls of a device. They work without a loaded session: the ids are those of its enrolment.
+import type { FieldEvent } from '#core/field/event.ts';
 import { type Endpoint, isRead } from '#core/kernel/endpoint.ts';
 import { inFrench, isAuthenticationFailure, messages, Problem, wireMessages } from '#core/kernel/problem.ts';
 import { pathWith } from '#ui/client/paths.ts';
@@ -6,6 +7,13 @@ import { renewTokens } from '#ui/client/renewal.ts';
 import { bearerOf, currentTokens } from '#ui/client/tokens.ts';
 import { type Answer, exchange, wireMessageOf } from '#ui/client/transport.ts';
 import type { Device } from './store/database.ts';
+
+/** An event as `sendEvents` takes it. */
+export const onWire = ({ at, position, ...event }: FieldEvent) => ({
+  ...event,
+  createdAt: new Date(at).toISOString(),
+  location: position,
+});
 
 /** The person must sign in again; events wait. */
 export const signedOut = 401;

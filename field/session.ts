@@ -15,7 +15,7 @@ import { isActive, paused } from '#core/planning/status.ts';
 import { actKey } from '#ui/client/act-key.ts';
 import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { type Store, store } from '#ui/client/store.ts';
-import { conflict, type Said, say, signedOut } from './calls.ts';
+import { conflict, onWire, type Said, say, signedOut } from './calls.ts';
 import { dayOf, isWatched, packedDay } from './day.ts';
 import type { HandingOver } from './handing-over.ts';
 import { appliedOf, cut, type KeptNote, keptOf, readOf, settledOf, undecidedOf } from './kept.ts';
@@ -297,17 +297,14 @@ export class FieldSession {
     const left = this.#outbox ? this.#outbox.queue.events.length - events.length : 0;
     // Photos are not counted: no later call would say that they have left, and their event is there.
     const waiting = Math.max(0, left);
-    const told = events.map(({ at, position, ...event }) => ({
-      ...event,
-      createdAt: new Date(at).toISOString(),
-      location: position,
-    }));
+    const told = events.map(onWire);
     const said = this.#handing?.isOn
       ? await this.#handing.events(told, waiting)
       : await say(this.device, sendEvents, { device: this.device.id, waiting, events: told });
     await this.#heard(said);
-    if (said.status === 0 || said.status >= 400)
-      return { taken: 0, refused: { status: said.status, message: said.message } };
+    // Closed meanwhile, it can keep nothing of the answer: the events stay, and who opens it is answered the same.
+    const status = this.#isClosed ? 0 : said.status;
+    if (status === 0 || status >= 400) return { taken: 0, refused: { status, message: said.message } };
     const { taken, refused } = said.body as Output<typeof sendEvents>;
     this.applied.set(appliedOf(taken, events));
     const { day, held } = this.view.get();
