@@ -3,7 +3,7 @@ import type { FieldEvent } from '#core/field/event.ts';
 import { finished, running, waiting } from '#core/planning/status.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
 import { dayOf, packedDay } from './day.ts';
-import { cut, keptOf, readOf, settledOf, undecidedOf } from './kept.ts';
+import { cut, keptOf, readOf, settledOf, undecidedOf, withNew } from './kept.ts';
 import type { Held } from './store/pack.ts';
 
 const at = Date.parse('2026-11-17T19:02:00.000Z');
@@ -44,6 +44,18 @@ test('a decision of the agency is told once, and then it goes', () => {
   // He read before the decision that it waits: nothing more to tell.
   expect(settledOf(readOf(kept, kept), [{ uuid: 'e1', how: 'closed' }])).toEqual([]);
   expect(settledOf(kept, [{ uuid: 'other', how: 'closed' }])).toEqual(kept);
+});
+
+test('an answer that comes twice is one note, as it was read and decided', () => {
+  const [first] = keep(step(1, running));
+  const both = keep(step(1, running), step(2, finished)).toReversed();
+  const read = readOf(first ? [first] : [], first ? [first] : []);
+  const all = withNew(read, both);
+  expect(all.map(({ uuid, isRead }) => [uuid, isRead])).toEqual([
+    ['e2', undefined],
+    ['e1', true],
+  ]);
+  expect(withNew(all, both)).toEqual(all);
 });
 
 test('who began a service stays at work, however many more of his events are kept', () => {

@@ -63,6 +63,15 @@ export function undecidedOf(kept: readonly KeptNote[], now: number): { events: F
   };
 }
 
+/**
+ * Newest first. An answer comes twice where it was late, or the telephone died before it had written that the event is gone:
+ * what is known stays as it was read and decided.
+ */
+export const withNew = (kept: readonly KeptNote[], notes: readonly KeptNote[]): KeptNote[] => [
+  ...notes.filter(({ uuid }) => kept.every((one) => one.uuid !== uuid)).toReversed(),
+  ...kept,
+];
+
 /** What had its effect: an alarm also where its event is kept. */
 export const appliedOf = (taken: readonly Taken[], events: readonly FieldEvent[]): FieldEvent[] =>
   events.filter(({ uuid }) => taken.some((one) => one.uuid === uuid && (one.outcome === 'applied' || one.raised)));

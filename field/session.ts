@@ -18,7 +18,7 @@ import { type Store, store } from '#ui/client/store.ts';
 import { conflict, onWire, type Said, say, signedOut } from './calls.ts';
 import { dayOf, isWatched, packedDay } from './day.ts';
 import type { HandingOver } from './handing-over.ts';
-import { appliedOf, cut, type KeptNote, keptOf, readOf, settledOf, undecidedOf } from './kept.ts';
+import { appliedOf, cut, type KeptNote, keptOf, readOf, settledOf, undecidedOf, withNew } from './kept.ts';
 import { KeptImages } from './kept-images.ts';
 import { PhotoSender } from './photo-sender.ts';
 import { resized } from './sensors/camera.ts';
@@ -309,7 +309,7 @@ export class FieldSession {
     this.applied.set(appliedOf(taken, events));
     const { day, held } = this.view.get();
     const kept = keptOf(taken, events, day, new Map([...day, ...packedDay(held)].map((one) => [one.id, one])));
-    if (kept.length > 0) await this.#keep(cut([...kept.toReversed(), ...this.view.get().kept], this.now()));
+    if (kept.length > 0) await this.#keep(cut(withNew(this.view.get().kept, kept), this.now()));
     return { taken: taken.length, refused };
   }
 
