@@ -329,7 +329,8 @@ export class FieldSession {
     if (clock === null || clock === this.#clock || this.#isClosed) return;
     const known = this.#clock;
     this.#clock = clock;
-    await writeFact(this.#connection, 'clock', clock);
+    // In a full store it lasts until the next start: the answer counts more.
+    await writeFact(this.#connection, 'clock', clock).catch(() => undefined);
     // A jump of the clock is a fact too.
     if (known && isSet(known, clock)) await this.#recordJump(known, clock);
   }

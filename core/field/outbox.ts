@@ -23,7 +23,7 @@ export interface Answer {
 
 export interface OutboxPorts {
   store: LogStore;
-  /** Never rejects: no network is an answer with the status 0. */
+  /** No network is an answer with the status 0. It rejects if what the answer says cannot be written. */
   send(events: readonly FieldEvent[]): Promise<Answer>;
   now(): number;
   /** The report of a skipped event. */
@@ -93,9 +93,9 @@ export class Outbox {
     switch (effect.type) {
       case 'send':
         // Not awaited: other acts are written while it is under way.
-        void send(effect.events).then((answer) =>
-          this.#take({ type: 'answered', attempt: effect.attempt, ...answer, now: now() }),
-        );
+        void send(effect.events)
+          .catch((error: unknown) => this.#lost(error))
+          .then((answer) => this.#take({ type: 'answered', attempt: effect.attempt, ...answer, now: now() }));
         return;
       case 'consume':
         return store.consume(effect.uuids);
@@ -104,6 +104,12 @@ export class Outbox {
         if (event) this.#take({ type: 'appended', event, now: now() });
       }
     }
+  }
+
+  /** What the answer said could not be kept: the events stay, and it comes again. */
+  #lost(error: unknown): Answer {
+    this.#ports.failed?.(error);
+    return { taken: 0, refused: { status: 0, message: '' } };
   }
 
   #report({ event, why }: Extract<Effect, { type: 'skip' }>): Draft | null {
