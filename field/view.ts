@@ -25,6 +25,7 @@ export const emptyQueue: Queue = {
   events: [],
   attempt: 0,
   failures: 0,
+  unanswered: 0,
   since: 0,
   sent: 0,
   question: null,

@@ -131,3 +131,23 @@ test('a batch that is refused as a whole is sent one by one: only the wrong even
   const second = after(single, answered(single, 1, null));
   expect(after(second, answered(second, 0, 400)).question?.event).toEqual(event(2));
 });
+
+test('what a slow network does not carry in time is sent in smaller parts, and whole again after an answer', () => {
+  const log = Array.from({ length: mostAtOnce * 2 }, (_, index) => logged(index + 1));
+  let [queue] = restoreQueue(log, 0);
+  let now = 0;
+  const sizes = [queue.sent];
+  for (let tries = 0; tries < 7; tries += 1) {
+    // No network at all, in turn with an answer that does not come.
+    now += answerWithin;
+    queue = after(queue, tries % 2 === 0 ? { type: 'tick', now } : answered(queue, 0, 0, now));
+    now += backOff(queue.failures);
+    queue = after(queue, { type: 'tick', now });
+    sizes.push(queue.sent);
+  }
+  expect(sizes).toEqual([50, 25, 12, 6, 3, 1, 1, 1]);
+  expect(after(queue, answered(queue, 1, null, now)).sent).toBe(mostAtOnce);
+  // A refusal is an answer: an alarm behind what is refused today is still in the call.
+  const busy = after(queue, answered(queue, 0, 429, now));
+  expect(after(busy, { type: 'tick', now: now + backOff(busy.failures) }).sent).toBe(mostAtOnce);
+});

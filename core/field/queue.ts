@@ -19,6 +19,8 @@ export interface Queue {
   attempt: number;
   /** Consecutive failures. */
   failures: number;
+  /** Consecutive transmissions without any answer in time. */
+  unanswered: number;
   /** When the current phase began. */
   since: number;
   /** Events of the current transmission. */
@@ -70,7 +72,8 @@ export function restoreQueue(log: readonly LogEntry[], now: number): Step {
     .filter(isWaiting)
     .map(({ event }) => event)
     .toSorted((one, other) => one.rank - other.rank);
-  return advance({ phase: 'idle', events, attempt: 0, failures: 0, since: now, sent: 0, question: null }, now);
+  const calm = { failures: 0, unanswered: 0, since: now, sent: 0, question: null };
+  return advance({ phase: 'idle', events, attempt: 0, ...calm }, now);
 }
 
 export function stepQueue(queue: Queue, input: Input): Step {
@@ -94,7 +97,10 @@ const advance = (queue: Queue, now: number): Step =>
     ? transmit(queue, 'transmitting', now)
     : [queue, []];
 
-function transmit(queue: Queue, phase: Phase, now: number, most = mostAtOnce): Step {
+/** A network that is too slow for many carries few: what no answer came to is sent in smaller parts, down to one event. */
+const mostOf = ({ unanswered }: Queue): number => Math.max(1, Math.floor(mostAtOnce / 2 ** unanswered));
+
+function transmit(queue: Queue, phase: Phase, now: number, most = mostOf(queue)): Step {
   const attempt = queue.attempt + 1;
   const events = queue.events.slice(0, most);
   return [
@@ -108,18 +114,21 @@ const isSending = ({ phase }: Queue): boolean => phase === 'transmitting' || pha
 function tick(queue: Queue, now: number): Step {
   // A clock that was set back must not prolong the wait.
   const elapsed = now < queue.since ? Number.POSITIVE_INFINITY : now - queue.since;
-  if (isSending(queue) && elapsed >= answerWithin) return failed(queue, now);
+  if (isSending(queue) && elapsed >= answerWithin) return failed(unheard(queue), now);
   if (queue.phase === 'waiting' && elapsed >= backOff(queue.failures)) return transmit(queue, 'retrying', now);
   return advance(queue, now);
 }
+
+const unheard = (queue: Queue): Queue => ({ ...queue, unanswered: queue.unanswered + 1 });
 
 const failed = (queue: Queue, now: number): Step => [
   { ...queue, phase: 'waiting', failures: queue.failures + 1, since: now },
   [],
 ];
 
-function answered(queue: Queue, { attempt, taken, refused, now }: Extract<Input, { type: 'answered' }>): Step {
-  if (!isSending(queue) || attempt !== queue.attempt) return [queue, []];
+function answered(before: Queue, { attempt, taken, refused, now }: Extract<Input, { type: 'answered' }>): Step {
+  if (!isSending(before) || attempt !== before.attempt) return [before, []];
+  const queue = refused?.status === 0 ? unheard(before) : { ...before, unanswered: 0 };
   const consumed = queue.events.slice(0, taken);
   const effects: Effect[] = consumed.length === 0 ? [] : [{ type: 'consume', uuids: consumed.map(({ uuid }) => uuid) }];
   const rest: Queue = { ...queue, events: queue.events.slice(taken), failures: taken > 0 ? 0 : queue.failures };
