@@ -1,23 +1,37 @@
-// Values stored on this device. If the browser refuses storage, they last until the page is closed.
+// Values stored on this device. What the browser refuses to store lasts until the page is closed.
 const fallback = new Map<string, string>();
 
 const prefix = 'app.';
 
 export function recall(key: string): string | null {
+  return stored(key) ?? fallback.get(key) ?? null;
+}
+
+function stored(key: string): string | null {
   try {
     return localStorage.getItem(prefix + key);
   } catch {
-    return fallback.get(key) ?? null;
+    return null;
   }
 }
 
 export function remember(key: string, value: string | null): void {
+  fallback.delete(key);
   try {
     if (value === null) localStorage.removeItem(prefix + key);
     else localStorage.setItem(prefix + key, value);
   } catch {
-    if (value === null) fallback.delete(key);
-    else fallback.set(key, value);
+    if (value !== null) fallback.set(key, value);
+    drop(key);
+  }
+}
+
+/** A full storage refused the new value and has the one before, such as tokens that are used up. */
+function drop(key: string): void {
+  try {
+    localStorage.removeItem(prefix + key);
+  } catch {
+    // It stores nothing at all.
   }
 }
 
@@ -34,15 +48,15 @@ export function recallJson<T>(key: string): T | null {
 export const rememberJson = (key: string, value: unknown): void =>
   remember(key, value === null ? null : JSON.stringify(value));
 
-/** All stored keys with this prefix. */
+/** All keys with this prefix. */
 export function recalledKeys(start: string): string[] {
+  const keys = new Set(fallback.keys());
   try {
-    return Object.keys(localStorage)
-      .filter((key) => key.startsWith(prefix + start))
-      .map((key) => key.slice(prefix.length));
+    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) keys.add(key.slice(prefix.length));
   } catch {
-    return [...fallback.keys()].filter((key) => key.startsWith(start));
+    // Only what the page has.
   }
+  return [...keys].filter((key) => key.startsWith(start));
 }
 
 /** Calls the listener when another tab changes this key. */
