@@ -33,7 +33,7 @@ test('contacts get the last 24 hours of the sites that mail their log once a day
   expect(mails[0]?.words).not.toMatch(/relève seulement|Avant-hier|sans envoi/);
 });
 
-test('each entry is in one mail: what a phone sends late, what is written while the mail leaves, and after days without mail', async () => {
+test('each entry is in one mail: what a phone sends late, even by months, what is written while the mail leaves, and after days without mail', async () => {
   const mailed = await newSite();
   await sql('update sites set event_report_enabled = (id = $1)', [mailed]);
   await receiveLogs();
@@ -55,9 +55,10 @@ test('each entry is in one mail: what a phone sends late, what is written while 
   await mailAt(start);
   await written('Pendant l’envoi', start - 10_000);
   await written('Sans réseau', start + hour, start - 6 * hour);
+  await written('Téléphone retrouvé', start + hour, start - 60 * day);
   const second = await mailAt(start + day);
   expect(second).toContain('dernières 24 heures');
-  for (const words of ['Pendant l’envoi', 'Sans réseau']) expect(second).toContain(words);
+  for (const words of ['Pendant l’envoi', 'Sans réseau', 'Téléphone retrouvé']) expect(second).toContain(words);
   await written('Serveur arrêté', start + day + 2 * hour);
   const third = await mailAt(start + 4 * day);
   expect(third).toContain('Serveur arrêté');

@@ -2,7 +2,6 @@
 // (P-033, P-035, I-026). Each entry is in one mail, also one that a phone without network sends late.
 import { wallClock } from '#core/kernel/clock.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
-import { oldestEntry } from '#core/logbook/calls.ts';
 import { isLocked } from '#server/agencies/lock.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -36,9 +35,9 @@ interface Span {
   until: Date;
 }
 
-/** Received in these times; $1 to $3. Nothing is written longer after than the bound of `at`, for which there is an index. */
-const written = 'e.received_at >= $1 and e.received_at < $2 and e.at >= $3';
-const valuesOf = ({ since, until }: Span): Date[] => [since, until, new Date(since.getTime() - oldestEntry * day)];
+/** Received in these times; $1 and $2. A phone without network may send it long after. */
+const written = 'e.received_at >= $1 and e.received_at < $2';
+const valuesOf = ({ since, until }: Span): Date[] => [since, until];
 
 /** Customers with entries on a site that mails its log, and a contact who receives it. */
 const dueCustomers = (db: Db, span: Span): Promise<Due[]> =>
