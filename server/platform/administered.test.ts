@@ -186,6 +186,15 @@ describe('a new agency', () => {
     expect(await rowNamed(name)).toMatchObject({ manager: 'Louise Martin', status: 'ACTIVE' });
   });
 
+  test('an invitation of its administrator that expired is said to have; one whose address was corrected is none', async () => {
+    const name = `Agence ${randomUUID()}`;
+    const { agency: made } = await admin.call(createAgency, { input: { name, manager: person() } });
+    await sql('update invitations set expires_at = now() where agency_id = $1', [made.id]);
+    expect(await rowNamed(name)).toMatchObject({ manager: 'Louise Martin (invitation expirée)' });
+    await sql('update agents set email = $2 where agency_id = $1', [made.id, person().email]);
+    expect(await rowNamed(name)).toMatchObject({ manager: null });
+  });
+
   test('its creation, the invitation of its administrator and its lock are in both histories', async () => {
     const input = { name: `Agence ${randomUUID()}`, manager: person() };
     const { id } = (await admin.call(createAgency, { input })).agency;

@@ -66,7 +66,7 @@ export const adminAgencyExtension: Extension<typeof AdminAgency> = {
   searchesRows: true,
   computed: {
     manager: (t) =>
-      `(select p.manager || case when p.invited then ' (invitation envoyée)' else '' end from agency_people(${t}.id) p)`,
+      `(select p.manager || case when p.expired then ' (invitation expirée)' when p.invited then ' (invitation envoyée)' else '' end from agency_people(${t}.id) p)`,
     status: stateOf,
     errors: (t) =>
       `(select string_agg((e ->> 'message') || case e ->> 'by' when 'subscriptions' then ' (abonnement)' when 'payments' then ' (paiement)' else '' end, ' · ') from jsonb_array_elements(${t}.errors) e)`,
