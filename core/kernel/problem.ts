@@ -123,6 +123,8 @@ export const messages = {
   nothingToSave: 'Aucun changement à enregistrer',
   unknownKey: 'Champ inconnu',
   conflict: 'Cette fiche a été modifiée entre-temps.',
+  /** Of settings, which have no card to compare. */
+  settingsConflict: 'Quelqu’un d’autre a enregistré entre-temps : rouvrez cette fenêtre pour partir de ses réglages.',
   network: 'Erreur réseau: Veuillez vérifier votre connexion internet',
   unknownNetwork: 'Erreur réseau inconnue',
   notYours: "Vous n'avez pas accès à cette ressource.",

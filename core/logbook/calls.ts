@@ -220,6 +220,8 @@ export const fetchEventTypes = endpoint({
   output: z.strictObject({
     agency: z.array(settings),
     sites: z.array(z.strictObject({ site: uuid, types: z.array(settings) })),
+    /** Of the agency's choices. */
+    version: z.int(),
   }),
 });
 
@@ -229,7 +231,8 @@ export const saveEventTypes = endpoint({
   path: '/event-types',
   mounts: { agency: ['editAgencySetting'] },
   summary: 'Choisir les types d’événements de l’agence, qui les voit et qui en est prévenu',
-  input: z.strictObject({ types: exceptions }),
+  /** `version`: the one that was read; absent: takes the choices as they stand. */
+  input: z.strictObject({ types: exceptions, version: z.int().optional() }),
 });
 
 /** P-010. Null: the sites follow their agency again. */

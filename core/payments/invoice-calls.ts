@@ -133,6 +133,7 @@ export type Seller = z.output<typeof sellerSchema>;
 
 /** What the platform may collect: false without keys. */
 const ways = { cards: z.boolean(), debits: z.boolean() };
+const ofSeller = z.strictObject({ seller: sellerSchema, version: z.int(), ...ways });
 
 export const readSeller = endpoint({
   name: 'readSeller',
@@ -140,7 +141,7 @@ export const readSeller = endpoint({
   path: '/payment-settings',
   mounts: superAdmin,
   summary: 'Le vendeur des factures d’agence, le délai de suspension et les prestataires configurés',
-  output: z.strictObject({ seller: sellerSchema, ...ways }),
+  output: ofSeller,
 });
 
 export const saveSeller = endpoint({
@@ -149,8 +150,9 @@ export const saveSeller = endpoint({
   path: '/payment-settings',
   mounts: superAdmin,
   summary: 'Enregistrer le vendeur des factures d’agence et le délai de suspension',
-  input: sellerSchema,
-  output: z.strictObject({ seller: sellerSchema, ...ways }),
+  /** `version`: the one that was read; absent: takes the seller as it stands. */
+  input: sellerSchema.extend({ version: z.int().optional() }),
+  output: ofSeller,
 });
 
 const buyerMethod = z.strictObject({

@@ -121,6 +121,8 @@ export const saveReportTemplate = endpoint({
     type: z.enum(allReportTypes, 'Type de rapport inconnu'),
     key: z.enum(templateKeys, 'Modèle inconnu'),
     sections: templateSections.nullable(),
+    /** The edition that was read; absent: takes the template as it stands. */
+    edition: z.int().optional(),
   }),
   output: z.strictObject({ template: templateOutput }),
 });

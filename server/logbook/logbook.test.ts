@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Row } from '#core/kernel/entity.ts';
+import { messages } from '#core/kernel/problem.ts';
 import {
   fetchEventTypes,
   fetchEventVersions,
@@ -297,6 +298,21 @@ test('an agency chooses what is offered, shown and told of a type; a site may ch
   expect(unknown.status).toBe(404);
   const restricted = await owner.answer(saveEventTypes, { input: { types: [{ id: 1, ...quiet }] } });
   expect(restricted.status).toBe(400);
+});
+
+test('of two people who choose the types of the agency at once, the second is told, and overwrites nothing', async () => {
+  const { version } = await owner.call(fetchEventTypes);
+  const off = (id: number) => ({
+    id,
+    ...{ enabled: false, customerShow: false, notifyAgency: false },
+    notifyCustomer: false,
+  });
+  const asked = (id: number) => owner.answer(saveEventTypes, { input: { types: [off(id)], version } });
+  expect((await asked(121)).status).toBe(204);
+  expect(await asked(122)).toMatchObject({ status: 409, body: { message: messages.settingsConflict } });
+  const now = await owner.call(fetchEventTypes);
+  expect(now).toMatchObject({ agency: [off(121)], version: version + 1 });
+  await owner.call(saveEventTypes, { input: { types: [], version: now.version } });
 });
 
 test('a printed log has a reference that anybody can verify, and that tells nothing of its content', async () => {

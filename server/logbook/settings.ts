@@ -1,6 +1,6 @@
 // What an agency and a site decide of a type: offered, shown to the customer, who is told. Rows are exceptions to the
 // defaults; those of a site win, while it does not follow its agency (I-020).
-import { Problem } from '#core/kernel/problem.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
 import { fetchEventTypes, type SettingsOfType, saveEventTypes, saveSitesEventTypes } from '#core/logbook/calls.ts';
 import type { EventType, TypeSettings } from '#core/logbook/types.ts';
 import { Site } from '#core/sites/site.ts';
@@ -57,8 +57,22 @@ async function put(db: Db, sites: readonly (string | null)[], types: readonly Se
   });
 }
 
+/** Rows are replaced at each save: the version of the agency's choices is a counter. */
+async function refuseStaleTypes(read: number | undefined, db: Db): Promise<void> {
+  const [before] = await db.query<{ version: number }>({
+    name: 'raise-type-settings',
+    text: `insert into counters as c (agency_id, name, value) values (app_agency(), 'eventTypes', 1)
+      on conflict (agency_id, name) do update set value = c.value + 1 returning value - 1 as version`,
+  });
+  if (read !== undefined && read !== before?.version) throw new Problem('conflict', messages.settingsConflict);
+}
+
 export const settingsHandlers: Handler[] = [
   handle(fetchEventTypes, async ({ db }) => {
+    const [counter] = await db.query<{ value: number }>({
+      name: 'version-of-type-settings',
+      text: `select value from counters where agency_id = app_agency() and name = 'eventTypes'`,
+    });
     const rows = await db.query<SettingsOfType & { site: string | null } & Record<string, unknown>>({
       name: 'type-settings',
       text: `select t.type as id, ${columns}, t.site_id as site from logbook_type_settings t where t.agency_id = app_agency() order by t.site_id, t.type`,
@@ -69,9 +83,10 @@ export const settingsHandlers: Handler[] = [
       if (site === null) agency.push(settings);
       else sites.set(site, [...(sites.get(site) ?? []), settings]);
     }
-    return { agency, sites: [...sites].map(([site, types]) => ({ site, types })) };
+    return { agency, sites: [...sites].map(([site, types]) => ({ site, types })), version: counter?.value ?? 0 };
   }),
   handle(saveEventTypes, async (call) => {
+    await refuseStaleTypes(call.input.version, call.db);
     await put(call.db, [null], call.input.types);
     await writeAudits(call.db, call, [{ entity: 'agency', id: call.context.agency ?? '', action: 'saveEventTypes' }]);
   }),

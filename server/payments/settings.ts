@@ -1,4 +1,5 @@
 // The platform as seller of its invoices: its own row among the agencies, and the delay of the suspension.
+import { messages, Problem } from '#core/kernel/problem.ts';
 import { readSeller, type Seller, saveSeller } from '#core/payments/invoice-calls.ts';
 import { usualSuspensionDays } from '#core/payments/statuses.ts';
 import type { Db } from '#server/db/database.ts';
@@ -8,25 +9,29 @@ import { waysOf } from './methods.ts';
 
 const readSql = `select g.name, nullif(g.legal_status, '') as "legalStatus", g.capital_amount::float8 as capital, nullif(g.siret, '') as siret, nullif(g.vat_number, '') as "vatNumber",
     nullif(g.rcs_name, '') as rcs, nullif(g.street, '') as street, nullif(g.zipcode, '') as zipcode, nullif(g.city, '') as city, nullif(g.email, '') as email,
-    nullif(g.invoice_bank_details, '') as "bankDetails", coalesce(s.suspension_days, ${usualSuspensionDays}) as "suspensionDays"
+    nullif(g.invoice_bank_details, '') as "bankDetails", coalesce(s.suspension_days, ${usualSuspensionDays}) as "suspensionDays", g.version
   from agencies g left join payment_settings s on s.agency_id = g.id where g.id = app_agency()`;
 
-const sellerOf = async (db: Db): Promise<Seller> =>
-  (await db.query<Seller & Record<string, unknown>>({ name: 'seller', text: readSql }))[0] as Seller;
+/** Its version is that of the row among the agencies. */
+async function sellerOf(db: Db): Promise<{ seller: Seller; version: number }> {
+  const [row] = await db.query<Seller & { version: number }>({ name: 'seller', text: readSql });
+  const { version, ...seller } = row as Seller & { version: number };
+  return { seller, version };
+}
 
 export const settingHandlers: Handler[] = [
-  handle(readSeller, async ({ db, services }) => ({
-    seller: await sellerOf(db),
-    ...waysOf(services.environment),
-  })),
+  handle(readSeller, async ({ db, services }) => ({ ...(await sellerOf(db)), ...waysOf(services.environment) })),
 
   handle(saveSeller, async (call) => {
-    const { db, input, services } = call;
+    const { db, services } = call;
+    const { version, ...input } = call.input;
+    await db.query({ name: 'lock-seller', text: 'select from agencies where id = app_agency() for no key update' });
     const before = await sellerOf(db);
+    if (version !== undefined && version !== before.version) throw new Problem('conflict', messages.settingsConflict);
     await db.query({
       name: 'save-seller',
-      text: `update agencies set name = $1, legal_status = $2, capital_amount = $3, siret = $4, vat_number = $5, rcs_name = $6, street = $7, zipcode = $8, city = $9, email = $10, invoice_bank_details = $11
-        where id = app_agency()`,
+      text: `update agencies set name = $1, legal_status = $2, capital_amount = $3, siret = $4, vat_number = $5, rcs_name = $6, street = $7, zipcode = $8, city = $9, email = $10, invoice_bank_details = $11,
+          version = version + 1 where id = app_agency()`,
       values: [
         ...[input.name, input.legalStatus, input.capital, input.siret, input.vatNumber, input.rcs],
         ...[input.street, input.zipcode, input.city, input.email, input.bankDetails],
@@ -38,8 +43,8 @@ export const settingHandlers: Handler[] = [
         on conflict (agency_id) do update set suspension_days = excluded.suspension_days, updated_at = now()`,
       values: [input.suspensionDays],
     });
-    await audited(call, before, input);
-    return { seller: await sellerOf(db), ...waysOf(services.environment) };
+    await audited(call, before.seller, input);
+    return { ...(await sellerOf(db)), ...waysOf(services.environment) };
   }),
 ];
 

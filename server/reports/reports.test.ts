@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { enrolDevice, sendEvent } from '#core/field/calls.ts';
 import type { Row } from '#core/kernel/entity.ts';
+import { messages } from '#core/kernel/problem.ts';
 import { listNotifications } from '#core/notifications/calls.ts';
 import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
 import { refusals } from '#core/planning/lifecycle.ts';
@@ -258,6 +259,21 @@ test('a template that the agency changes is a new edition; reports keep theirs',
   await owner.call(saveReportTemplate, { input: { type: 'audit', key: 'STANDARD', sections: null } });
   const { templates } = await owner.call(fetchReportTemplates);
   expect(templates.find(({ type, key }) => type === 'audit' && key === 'STANDARD')?.sections.length).toBe(3);
+});
+
+test('of two people who change a template at once, the second is told, and overwrites nothing; the same twice is one', async () => {
+  const detailed = async () =>
+    (await owner.call(fetchReportTemplates)).templates.find(({ type, key }) => type === 'audit' && key === 'DETAILED');
+  const { edition } = (await detailed()) as { edition: number };
+  const asked = (title: string) => {
+    const sections = [{ title, fields: [{ key: 'a', label: 'Note', kind: 'number' as const, required: true }] }];
+    return owner.answer(saveReportTemplate, { input: { type: 'audit', key: 'DETAILED', sections, edition } });
+  };
+  expect((await asked('Premier')).status).toBe(200);
+  expect((await asked('Premier')).status).toBe(200);
+  expect(await asked('Second')).toMatchObject({ status: 409, body: { message: messages.settingsConflict } });
+  expect(await detailed()).toMatchObject({ edition: edition + 1, sections: [{ title: 'Premier' }] });
+  await owner.call(saveReportTemplate, { input: { type: 'audit', key: 'DETAILED', sections: null } });
 });
 
 test('reports leave by mail with their paper: at once after the service where the site asks, else in the morning; each once', async () => {

@@ -1,5 +1,6 @@
 // The templates of an agency: the product's own, unless it changed them.
-import { Problem } from '#core/kernel/problem.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { messages, Problem } from '#core/kernel/problem.ts';
 import { fetchReportTemplates, reportMessages, saveReportTemplate } from '#core/reports/calls.ts';
 import { defaultTemplate, type Template, type TemplateSection } from '#core/reports/template.ts';
 import {
@@ -87,9 +88,11 @@ export const templateHandlers: Handler[] = [
     });
     const before = (await currentTemplates(db)).find((one) => one.type === type && one.key === key) as Template;
     const edition = before.edition + 1;
-    // Sent twice: it is so already.
-    if (JSON.stringify(before.sections) === JSON.stringify(sections ?? defaultTemplate(type, key).sections))
+    // Sent twice: it is so already. The database orders the keys of an object in its own way.
+    if (isDeepStrictEqual(before.sections, sections ?? defaultTemplate(type, key).sections))
       return { template: before as never };
+    if (input.edition !== undefined && input.edition !== before.edition)
+      throw new Problem('conflict', messages.settingsConflict);
     await db.query({
       name: 'put-report-template',
       text: 'insert into report_templates (agency_id, id, type, key, edition, sections) values (app_agency(), $1, $2, $3, $4, $5)',

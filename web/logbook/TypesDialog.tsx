@@ -5,8 +5,8 @@ import { fetchEventTypes, type SettingsOfType, saveEventTypes, saveSitesEventTyp
 import { logCategories } from '#core/logbook/categories.ts';
 import { type EventType, type TypeSettings, writableTypes } from '#core/logbook/types.ts';
 import { ActFooter } from '#ui/ActFooter.tsx';
-import { useAct } from '#ui/client/act.ts';
-import { actKey, call } from '#ui/client/call.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
 import { useFreshCall } from '#ui/client/fresh.ts';
 import { queryClient } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
@@ -49,9 +49,9 @@ export default function TypesDialog({ site, onClose }: Props): ReactElement {
   return (
     <DialogAbove opened onClose={leaving.ask} title={title} size="xl" fullScreen={fullScreen} centered>
       <Answer of={asked}>
-        {({ agency, sites }) => {
+        {({ agency, sites, version }) => {
           const own = sites.find((one) => one.site === site?.id)?.types;
-          return <Types start={own ?? agency} site={site} leaving={leaving} onClose={onClose} />;
+          return <Types start={own ?? agency} version={version} site={site} leaving={leaving} onClose={onClose} />;
         }}
       </Answer>
     </DialogAbove>
@@ -60,21 +60,27 @@ export default function TypesDialog({ site, onClose }: Props): ReactElement {
 
 interface TypesProps extends Props {
   start: readonly SettingsOfType[];
+  /** Of the agency's choices. */
+  version: number;
   leaving: Leaving;
 }
 
-function Types({ start, site, leaving, onClose }: TypesProps): ReactElement {
+function Types({ start, version, site, leaving, onClose }: TypesProps): ReactElement {
   const [chosen, setChosen] = useState<Choice>(() => new Map(start.map(({ id, ...settings }) => [id, settings])));
   const [follows, setFollows] = useState(site?.follows ?? false);
+  // A refresh behind the form changes neither what it shows nor what it was read from.
+  const [read] = useState(version);
+  const keyOf = useActKey();
   const act = useAct(async () => {
     const types = exceptionsOf(chosen);
     try {
-      if (site)
-        await call(saveSitesEventTypes, {
-          input: { sites: [{ id: site.id }], types: follows ? null : types },
-          key: actKey(),
-        });
-      else await call(saveEventTypes, { input: { types }, key: actKey() });
+      if (site) {
+        const input = { sites: [{ id: site.id }], types: follows ? null : types };
+        await call(saveSitesEventTypes, { input, key: keyOf(input) });
+      } else {
+        const input = { types, version: read };
+        await call(saveEventTypes, { input, key: keyOf(input) });
+      }
       notifySuccess('Types d’événements enregistrés');
       void queryClient.invalidateQueries();
       onClose();

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { messages } from '#core/kernel/problem.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { typeOf } from '#core/logbook/types.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
@@ -215,7 +216,7 @@ test('only types that differ from their defaults are kept', () => {
 });
 
 test('changed types of events are not lost by Escape', async () => {
-  serve((): Reply => [200, { agency: [], sites: [] }]);
+  serve((): Reply => [200, { agency: [], sites: [], version: 0 }]);
   let closed = 0;
   const user = showPage(<TypesDialog site={null} onClose={() => (closed += 1)} />);
   // By label: a search by role among hundreds of boxes takes seconds.
@@ -224,5 +225,21 @@ test('changed types of events are not lost by Escape', async () => {
   await user.click(box);
   await user.keyboard('{Escape}');
   await user.click(await screen.findByText('Continuer la saisie'));
+  expect([box.checked, closed]).toEqual([!checked, 0]);
+});
+
+test('types of events that somebody else saved meanwhile are not overwritten: the reason shows, what was chosen stays', async () => {
+  const requests = serve(
+    ({ method }): Reply =>
+      method === 'GET' ? [200, { agency: [], sites: [], version: 4 }] : refusal(409, messages.settingsConflict),
+  );
+  let closed = 0;
+  const user = showPage(<TypesDialog site={null} onClose={() => (closed += 1)} />);
+  const box = await screen.findByLabelText<HTMLInputElement>('Intrusion : Client');
+  const { checked } = box;
+  await user.click(box);
+  await user.click(screen.getByText('Enregistrer'));
+  expect(await screen.findByText(messages.settingsConflict)).toBeTruthy();
+  expect(requests.at(-1)?.body).toMatchObject({ version: 4 });
   expect([box.checked, closed]).toEqual([!checked, 0]);
 });

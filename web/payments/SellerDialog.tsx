@@ -3,8 +3,8 @@ import { Alert, NumberInput, Skeleton, Stack, Textarea, TextInput } from '@manti
 import { type ReactElement, useState } from 'react';
 import { readSeller, type Seller, saveSeller } from '#core/payments/invoice-calls.ts';
 import { ActFooter } from '#ui/ActFooter.tsx';
-import { useAct } from '#ui/client/act.ts';
-import { actKey, call } from '#ui/client/call.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
 import { useFreshCall } from '#ui/client/fresh.ts';
 import { queryClient } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
@@ -33,7 +33,7 @@ export default function SellerDialog({ onClose }: { onClose(): void }): ReactEle
       {error && !data ? (
         <ReadFailure title="Le vendeur n’a pas pu être lu" message={error.message} onRetry={() => void refetch()} />
       ) : data ? (
-        <SellerForm seller={data.seller} ways={data} leaving={leaving} onClose={onClose} />
+        <SellerForm seller={data.seller} version={data.version} ways={data} leaving={leaving} onClose={onClose} />
       ) : (
         <Skeleton height={240} role="status" aria-label="Chargement" />
       )}
@@ -43,11 +43,13 @@ export default function SellerDialog({ onClose }: { onClose(): void }): ReactEle
 
 function SellerForm({
   seller,
+  version,
   ways,
   leaving,
   onClose,
 }: {
   seller: Seller;
+  version: number;
   ways: { cards: boolean; debits: boolean };
   leaving: Leaving;
   onClose(): void;
@@ -57,8 +59,12 @@ function SellerForm({
     leaving.dirty.current = true;
     setDraft((before) => ({ ...before, ...more }));
   };
+  // A refresh behind the form changes neither.
+  const [read] = useState(version);
+  const keyOf = useActKey();
   const act = useAct(async () => {
-    await call(saveSeller, { input: draft, key: actKey() });
+    const input = { ...draft, version: read };
+    await call(saveSeller, { input, key: keyOf(input) });
     notifySuccess('Vendeur enregistré');
     await queryClient.invalidateQueries({ queryKey: [readSeller.name] });
     onClose();

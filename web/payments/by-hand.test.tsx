@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { messages } from '#core/kernel/problem.ts';
 import { AgencyInvoice } from '#core/payments/invoice.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someUser } from '#ui/client/testing/people.ts';
@@ -70,12 +71,31 @@ test('an invoice that could not be marked as sent says why', async () => {
   expect(await screen.findByText('Cette facture a changé')).toBeTruthy();
 });
 
+const seller = {
+  ...{ name: 'Vigie SAS', legalStatus: null, capital: null, siret: null, vatNumber: null, rcs: null, street: null },
+  ...{ zipcode: null, city: null, email: null, bankDetails: null, suspensionDays: 15 },
+};
+
+test('a seller that somebody else saved meanwhile is not overwritten: the reason shows, what was typed stays', async () => {
+  const calls = serve(({ method }) =>
+    method === 'GET'
+      ? [200, { seller, version: 3, cards: false, debits: false }]
+      : refusal(409, messages.settingsConflict),
+  );
+  const onClose = vi.fn();
+  const session = sessionOf(someUser({ superAdmin: true }), { profileId: null, agency: null });
+  const user = showPage(<SellerDialog onClose={onClose} />, session);
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Raison sociale' });
+  await user.type(name, ' France');
+  await user.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText(messages.settingsConflict)).toBeTruthy();
+  expect(calls.at(-1)?.body).toMatchObject({ version: 3, name: 'Vigie SAS France' });
+  expect(name.value).toBe('Vigie SAS France');
+  expect(onClose).not.toHaveBeenCalled();
+});
+
 test('what was typed of the seller is not lost by Escape', async () => {
-  const seller = {
-    ...{ name: 'Vigie SAS', legalStatus: null, capital: null, siret: null, vatNumber: null, rcs: null, street: null },
-    ...{ zipcode: null, city: null, email: null, bankDetails: null, suspensionDays: 15 },
-  };
-  serve(() => [200, { seller, cards: false, debits: false }]);
+  serve(() => [200, { seller, version: 1, cards: false, debits: false }]);
   const onClose = vi.fn();
   const session = sessionOf(someUser({ superAdmin: true }), { profileId: null, agency: null });
   const user = showPage(<SellerDialog onClose={onClose} />, session);

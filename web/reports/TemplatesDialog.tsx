@@ -10,7 +10,7 @@ import {
   type TemplateSection,
 } from '#core/reports/template.ts';
 import { type ReportType, reportLabels, reportTemplates, type TemplateKey } from '#core/reports/types.ts';
-import { useAct } from '#ui/client/act.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { useFreshCall } from '#ui/client/fresh.ts';
 import { queryClient } from '#ui/client/queries.tsx';
@@ -79,14 +79,18 @@ interface EditorProps {
 }
 
 function Editor({ template, leaving, onClose }: EditorProps): ReactElement {
-  const { type, key, edition } = template;
+  const { type, key } = template;
+  // A refresh behind the form changes neither.
+  const [edition] = useState(template.edition);
   const [sections, setSections] = useState<readonly TemplateSection[]>(template.sections);
   const put = (next: readonly TemplateSection[]): void => {
     leaving.dirty.current = true;
     setSections(next);
   };
+  const keyOf = useActKey();
   const save = useAct(async (next: readonly TemplateSection[] | null) => {
-    await call(saveReportTemplate, { input: { type, key, sections: next }, key: actKey() });
+    const input = { type, key, sections: next, edition };
+    await call(saveReportTemplate, { input, key: keyOf(input) });
     notifySuccess('Modèle enregistré : il vaut pour les prochains rapports');
     void queryClient.invalidateQueries();
     onClose();

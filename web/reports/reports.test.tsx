@@ -178,7 +178,9 @@ test('an agency adds a field to a template', async () => {
   await waitFor(() => expect(requests.some(({ path }) => path.endsWith('/report-template'))).toBe(true));
   const sent = requests.find(({ path }) => path.endsWith('/report-template'))?.body as {
     sections: { fields: { label: string; kind: string }[] }[];
+    edition: number;
   };
+  expect(sent.edition).toBe(0);
   expect(sent.sections[0]?.fields.at(-1)).toMatchObject({ label: 'Numéro de transmetteur', kind: 'text' });
 });
 
