@@ -185,6 +185,21 @@ test('the owner exports a collaborator without his account, with an audit line',
   ).toHaveLength(1);
 });
 
+test('the owner of an agency that was locked since opens no export of its people; his own stays open', async () => {
+  const he = await somebody(here);
+  const { export: asked } = await owner.call(requestExport, person(he.agent));
+  const { export: own } = await owner.call(requestOwnExport);
+  await fetched('owner', asked.id);
+  const lock = (errors: string) => sql('update agencies set errors = $2 where id = $1', [here.agency.id, errors]);
+  await lock('[{"message":"Abonnement expiré","lock":true}]');
+  const download = (id: string) => owner.answer(downloadExport, { params: { id } });
+  await expect.poll(async () => (await download(asked.id)).status).toBe(403);
+  expect((await download(asked.id)).body).toMatchObject({ message: 'Abonnement expiré', locked: true });
+  expect(await fetched('owner', own.id)).toHaveProperty('donnees.json');
+  await lock('[]');
+  await expect.poll(async () => (await download(asked.id)).status).toBe(200);
+});
+
 test('whoever is no longer owner of the agency opens no export of its people', async () => {
   const he = await somebody(here);
   const { export: asked } = await owner.call(requestExport, person(he.agent));

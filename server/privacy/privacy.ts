@@ -96,11 +96,16 @@ async function request(call: Call, person: PersonRef | null): Promise<{ export: 
   return { export: made };
 }
 
-/** The owner of the agency asked for it; whoever is no longer owner reads nobody's data. */
+/**
+ * The owner of the agency asked for it; whoever is no longer owner reads nobody's data, nor does the owner of an agency that
+ * was locked since: the call is of one's own account, so nothing else asks.
+ */
 function ownsStill(caller: Caller, agency: string): boolean {
   refuseUnenrolled(caller);
   const profiles = caller.acting ? [caller.acting] : caller.profiles;
-  return profiles.some(({ agencyId, isOwner }) => agencyId === agency && isOwner);
+  const owned = profiles.find(({ agencyId, isOwner }) => agencyId === agency && isOwner);
+  if (!caller.platform && owned?.locked != null) throw new Problem('forbidden', owned.locked, { locked: true });
+  return owned !== undefined;
 }
 
 export const privacyHandlers: Handler[] = [
