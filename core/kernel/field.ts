@@ -90,6 +90,8 @@ interface Common<R extends boolean, W extends Written> {
   search?: boolean | 'target';
   /** Only holders see it; other callers receive null. */
   right?: Right;
+  /** The scopes in which `right` is asked for; absent: all. */
+  rightIn?: readonly Scope[];
   /**
    * Reserved for the agency: agents and customers on their own paths cannot write it; 'reading': they receive null;
    * 'customers': customers receive null.

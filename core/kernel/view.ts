@@ -95,7 +95,8 @@ function compiled(of: Entity, scope: Scope, holds: (right: Right) => boolean, ke
       const path = prefix + name;
       const closed = isClosedTo(field, scope);
       // A right would not open it.
-      const missing = outer.missing ?? (closed ? null : missingOf(field.right));
+      const isAsked = field.rightIn?.includes(scope) ?? true;
+      const missing = outer.missing ?? (closed || !isAsked ? null : missingOf(field.right));
       const own: FieldView = {
         path,
         field,

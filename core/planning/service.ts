@@ -292,14 +292,19 @@ export const Service = entity({
     realStartAt: moment('Début réel', { written: 'server', column: 'offered' }),
     realEndAt: moment('Fin réelle', { written: 'server', column: 'offered' }),
     // N-002, P-029
-    agencyReport: found('Rapport', {
-      id: text('Identifiant', { written: 'server', required: true }),
-      reference: text('Référence', { written: 'server', required: true }),
-      discr: choice('Type', reportLabels, { written: 'server', required: true }),
-      status: integer('Statut', { written: 'server', required: true }),
-      /** The address of the customer's signature. */
-      signature: text('Signature du client', { written: 'server' }),
-    }),
+    agencyReport: found(
+      'Rapport',
+      {
+        id: text('Identifiant', { written: 'server', required: true }),
+        reference: text('Référence', { written: 'server', required: true }),
+        discr: choice('Type', reportLabels, { written: 'server', required: true }),
+        status: integer('Statut', { written: 'server', required: true }),
+        /** The address of the customer's signature. */
+        signature: text('Signature du client', { written: 'server' }),
+      },
+      // As the reports themselves; an agent writes those of his own services.
+      { right: 'listInterventionReports', rightIn: ['agency', 'customer'] },
+    ),
     /** N-066: signatures that the report needs before the service may end. */
     missingSignatures: choices('Signatures manquantes', signers, { written: 'server', reserved: 'customers' }),
     /** N-023: the planner has read the findings of the checks and accepts them. */

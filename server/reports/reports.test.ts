@@ -19,6 +19,7 @@ import {
   saveReportTemplate,
 } from '#core/reports/calls.ts';
 import { AgencyReport } from '#core/reports/report.ts';
+import type { Right } from '#core/rights.ts';
 import { nobody } from '#server/db/context.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { sendMail } from '#server/mail/send.ts';
@@ -168,6 +169,21 @@ test('where the agency asks for it, it approves a report before the customer see
   expect(await seenBy('customer')).toContain(report.id);
   expect(await readAs('customer', report.id)).toMatchObject({ status: 300, agent: null, price: null, refusal: null });
   await settle('report_intervention_approval = false');
+});
+
+test('a service names its report only to those who may list reports, and to its agent', async () => {
+  const service = await newService();
+  const report = await write(service, { answers: fullAnswers });
+  await sql('update services set published = service_facts(services) where id = $1', [service]);
+  const seenWith = async (rights: Right[]) => {
+    const reader = await here.hire(`lecteur${randomUUID()}`, { of: 'azur', rights: ['listServices', ...rights] });
+    return (await as(reader).call(endpointOf(Service, 'read'), { mount: 'agency', params: { id: service } })) as object;
+  };
+  const named = { service: { agencyReport: { id: report.id, reference: report.reference } } };
+  expect(await seenWith(['listInterventionReports'])).toMatchObject(named);
+  expect(await seenWith([])).toMatchObject({ service: { id: service, agencyReport: null } });
+  const own = { mount: 'agent' as const, params: { id: service } };
+  expect(await agent.call(endpointOf(Service, 'read'), own)).toMatchObject(named);
 });
 
 test('a signature stands for the answers that were signed: a changed answer removes it, and the history names both', async () => {
