@@ -116,6 +116,8 @@ export const Agent = entity({
     edit: { agency: ['editAgent'] },
   },
   alsoForAgents: ['list'],
+  // As the rights themselves (`readRights`).
+  historyRights: { rights: 'editAgentRight' },
   fields: {
     // F-020: includes the company's name for a subcontractor's employee.
     fullname: text('Nom complet', { written: 'server', required: true, column: 'shown', search: true }),

@@ -67,6 +67,8 @@ interface Described<F extends Fields> {
   shownTo?: Grants;
   /** What an erasure does, by reference to a person or to a private customer's site. Absent: no such reference. */
   personal?: Readonly<Record<string, PersonalReference | undefined>>;
+  /** Changes in its history that are of no field, by the start of their path: only holders read them. */
+  historyRights?: Readonly<Record<string, Right>>;
   fields: F;
   /** Rules across fields, for the form and the server. A method, so that Entity<F> is assignable to Entity. */
   check?(draft: Inputs<F>): Violation[];

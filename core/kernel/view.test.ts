@@ -14,6 +14,7 @@ const Crate = entity({
   title: 'label',
   order: { by: 'label', ascending: true },
   grants: { list: {}, read: {}, create: {}, edit: {} },
+  historyRights: { rights: 'editSite' },
   fields: {
     label: text('Nom', { required: true }),
     price: money('Prix', { right: 'listMargins', writeRight: 'editSite' }),
@@ -158,6 +159,12 @@ test('a recorded change contains no hidden value, at top level, in a line or in 
     best: { before: { name: 'n' }, after: null },
   });
   expect(withoutHidden(view('agency', ...all), changes)).toEqual(changes);
+});
+
+test('a recorded change of no field is told only to holders of its right', () => {
+  const changes = { 'rights.listSites': { before: false, after: true }, rightsOfWay: { before: 1, after: 2 } };
+  expect(withoutHidden(view('agency', 'editSite'), changes)).toEqual(changes);
+  expect(withoutHidden(view('agency', 'listMargins'), changes)).toEqual({ rightsOfWay: { before: 1, after: 2 } });
 });
 
 test('an option that the caller may not see is not in the history', () => {

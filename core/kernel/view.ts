@@ -39,13 +39,15 @@ export interface View {
   fields: readonly FieldView[];
   /** Fields that the caller never receives, outermost paths only. */
   hidden: readonly FieldView[];
+  /** Starts of the paths of changes in the history that are of no field, and hidden from the caller. */
+  untold: readonly string[];
   /** Fields that the caller cannot write, or not always. */
   guarded: readonly FieldView[];
 }
 
 const guards = new WeakMap<Entity, readonly Right[]>();
 
-/** Rights used by the fields of the entity. */
+/** Rights used by the fields of the entity, and by its history. */
 export function guardsOf(of: Entity): readonly Right[] {
   let found = guards.get(of);
   if (!found) {
@@ -56,7 +58,7 @@ export function guardsOf(of: Entity): readonly Right[] {
         ...Object.values(optionRights ?? {}),
         ...rightsIn(members ?? {}),
       ]);
-    found = [...new Set(rightsIn(of.fields))];
+    found = [...new Set([...rightsIn(of.fields), ...Object.values(of.historyRights ?? {})])];
     guards.set(of, found);
   }
   return found;
@@ -129,6 +131,7 @@ function compiled(of: Entity, scope: Scope, holds: (right: Right) => boolean, ke
     holds: (right) => held.has(right),
     fields,
     hidden: fields.filter((one) => !one.seen && isOutermost(one)),
+    untold: Object.entries(of.historyRights ?? {}).flatMap(([path, right]) => (holds(right) ? [] : [path])),
     guarded: fields.filter(
       (one) => !one.seen || one.reserved || one.missingToChange !== null || one.conditions.length > 0,
     ),
@@ -183,7 +186,7 @@ function sentValuesAt({ path, field, memberOf }: FieldView, draft: Values, curre
 /** The changes without the values that the view hides. Keys are dotted paths. */
 export function withoutHidden<C>(view: View, changes: Readonly<Record<string, C>>): Record<string, C> {
   const shown: Record<string, C> = { ...changes };
-  for (const { path } of view.hidden)
+  for (const path of [...view.hidden.map((one) => one.path), ...view.untold])
     for (const key of Object.keys(shown)) {
       if (key === path || key.startsWith(`${path}.`)) delete shown[key];
       else if (path.startsWith(`${key}.`)) {

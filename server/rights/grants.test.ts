@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
 import { rightSet } from '#core/grants.ts';
 import { allRights, missingRight, type Right } from '#core/rights.ts';
 import { readRights, saveRights } from '#core/session/session.ts';
 import { nobody } from '#server/db/context.ts';
+import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 import { rightsAfter } from './grants.ts';
 
-const { as, agency, customer, database, people, sql } = await world();
+const { as, agency, customer, database, hire, people, sql } = await world();
 const idOf = (person: keyof typeof people): string => people[person].profile?.id as string;
 const agentId = idOf('agent');
 
@@ -204,4 +206,25 @@ test('the view of the profiles shows each context the same rows as its tables', 
   expect(await seen({ agency: agency.id, agent: agentId })).toEqual([agentId]);
   expect(await seen({ user: people.owner.id })).toEqual([]);
   expect(await seen({})).toEqual([]);
+});
+
+test('the history of a collaborator tells which rights changed only to those who may read rights', async () => {
+  const he = await hire('promu', { of: 'azur', rights: [] });
+  const id = he.profile?.id as string;
+  await as('owner').call(saveRights, { params: { id }, input: { rights: { listSites: true } } });
+  const toldTo = async (rights: Right[]) => {
+    const reader = await hire(`lecteur ${rights.length}`, {
+      of: 'azur',
+      rights: ['listAgents', 'readAgent', ...rights],
+    });
+    const { history } = (await as(reader).call(endpointOf(Agent, 'history'), { params: { id } })) as AnyRow;
+    return history;
+  };
+  const line = { action: 'editRights', author: people.owner.fullname };
+  expect(await toldTo(['editAgentRight'])).toMatchObject([
+    { ...line, changes: { 'rights.listSites': { before: false, after: true } } },
+  ]);
+  const [told] = await toldTo([]);
+  expect(told).toMatchObject(line);
+  expect(told.changes).toEqual({});
 });
