@@ -21,7 +21,8 @@ export default function ServiceReport({ row }: PartProps): ReactElement {
   const type = reportTypeOf(row.activityType as number);
   const held = (row.agencyReport ?? null) as { id: string } | null;
   const missing = (row.missingSignatures ?? []) as Signer[];
-  if (held) return <Held id={held.id} />;
+  // Not over a form that is open: its save says that somebody else wrote one meanwhile.
+  if (held && !writing) return <Held id={held.id} />;
   return (
     <Stack align="start">
       <Text c="dimmed">Ce service n’a pas encore de rapport.</Text>

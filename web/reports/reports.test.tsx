@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { type ReactElement, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
-import { AgencyReport } from '#core/reports/report.ts';
+import { AgencyReport, reportStatus } from '#core/reports/report.ts';
 import { defaultTemplate, sectionsOf } from '#core/reports/template.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
@@ -14,6 +15,7 @@ import { SignaturePad } from '#ui/SignaturePad.tsx';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { inputOf, namedAlone, type ReportRow, unsignedBy, valuesOf } from './answers.ts';
 import Reports from './Reports.tsx';
+import ServiceReport from './ServiceReport.tsx';
 
 beforeEach(startAfresh);
 
@@ -103,6 +105,9 @@ async function complete(saved: { row: ReturnType<typeof report> }) {
       return [200, { agencyReports: [listedOf(AgencyReport, saved.row)], filtered: 1 }];
     if (path.endsWith('/presence')) return [200, { others: [] }];
     if (path.endsWith('/history')) return [200, { history: [] }];
+    const isSave = method === 'POST' && path.endsWith('/agencyReport');
+    const frozen = reportStatus.states[saved.row.status as 300]?.frozen;
+    if (isSave && frozen) return refusal(409, frozen);
     if (method === 'POST' && (body as { version?: number }).version !== saved.row.version)
       return refusal(409, 'Ce rapport a été modifié entre-temps : rouvrez-le');
     return [200, { agencyReport: saved.row }];
@@ -142,6 +147,46 @@ test('an answer that somebody else saved meanwhile is asked about, again after g
   await waitFor(() => expect(sent()).toHaveLength(3));
   expect(sent().map((body) => (body as { version: number }).version)).toEqual([3, 3, 4]);
   expect(sent()[2]).toMatchObject({ answers: [{ key: 'findings', value: 'Vitre brisée côté quai et porte forcée' }] });
+});
+
+test('what was typed of a report that somebody else approved meanwhile stays, with the reason why it is not saved', async () => {
+  const saved = { row: report({ version: 3 }) };
+  const { user, dialog, findings, save } = await complete(saved);
+  await user.type(findings, ' et porte forcée');
+  saved.row = report({ version: 4, status: 300 });
+  await save();
+  expect(await dialog.findByText(/Ce rapport est validé : il ne se modifie plus/)).toBeTruthy();
+  expect(findings.isConnected).toBe(true);
+  expect(findings.value).toBe('Vitre brisée côté quai et porte forcée');
+});
+
+const parts = { page: 'service', mayLeave: { current: () => Promise.resolve(true) }, onClose: () => undefined };
+
+/** A service whose report somebody else makes. */
+function Live(): ReactElement {
+  const [agencyReport, setReport] = useState<object | null>(null);
+  const row = { id: id(3), version: 1, activityType: 2, missingSignatures: [], agencyReport };
+  return (
+    <>
+      <button type="button" onClick={() => setReport({ id: id(1) })}>
+        Ailleurs
+      </button>
+      <ServiceReport row={row} {...parts} />
+    </>
+  );
+}
+
+test('a new report stays open, with its text, when somebody else makes one of the same service meanwhile', async () => {
+  serve(({ path }): Reply => {
+    if (path.endsWith('/presence')) return [200, { others: [] }];
+    return [200, { template: defaultTemplate('intervention', 'STANDARD'), signature: 'NONE', report: null }];
+  });
+  const user = showPage(<Live />);
+  await user.click(await screen.findByRole('button', { name: 'Rédiger le rapport' }));
+  const findings = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Constat *' });
+  await user.type(findings, 'Porte forcée');
+  fireEvent.click(screen.getByText('Ailleurs'));
+  expect([findings.isConnected, findings.value]).toEqual([true, 'Porte forcée']);
 });
 
 test('the name of a signer without his signature is refused, and said where he signs', async () => {

@@ -16,15 +16,17 @@ const ReportDialog = lazy(() => import('../../reports/ReportDialog.tsx'));
 
 export function OwnReport({ service }: { service: string }): ReactElement | null {
   const { can } = useSession();
-  const [isOpen, setIsOpen] = useState(false);
+  // What was opened stays, with what is typed, whatever becomes of the report meanwhile: the save says why it is refused.
+  const [opened, setOpened] = useState<{ report: string | null } | null>(null);
   const mayWrite = can(['createOwnInterventionReport', 'editOwnInterventionReport']);
   const signing = useSigning(service, 'agent', mayWrite);
   const type = signing && reportTypeOf(signing.activityType);
   if (!type || !mayWrite) return null;
   const { report } = signing;
-  if (report && !ownWritableStates.includes(report.status)) return <Text>Le rapport est remis à l’agence.</Text>;
+  if (report && !opened && !ownWritableStates.includes(report.status))
+    return <Text>Le rapport est remis à l’agence.</Text>;
   const close = (): void => {
-    setIsOpen(false);
+    setOpened(null);
     void invalidateEntity(Service);
   };
   return (
@@ -34,14 +36,14 @@ export function OwnReport({ service }: { service: string }): ReactElement | null
         size="lg"
         fullWidth
         leftSection={<IconReport size={20} aria-hidden />}
-        onClick={() => setIsOpen(true)}
+        onClick={() => setOpened({ report: report?.id ?? null })}
       >
         {report ? 'Compléter le rapport' : 'Rédiger le rapport'}
       </Button>
-      {isOpen && (
+      {opened && (
         <Suspense>
-          {report ? (
-            <Begun id={report.id} type={type} onClose={close} />
+          {opened.report ? (
+            <Begun id={opened.report} type={type} onClose={close} />
           ) : (
             <ReportDialog type={type} report={null} service={service} onClose={close} />
           )}

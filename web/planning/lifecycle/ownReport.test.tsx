@@ -1,7 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Service } from '#core/planning/service.ts';
+import { reportMessages } from '#core/reports/calls.ts';
 import { AgencyReport } from '#core/reports/report.ts';
+import { defaultTemplate } from '#core/reports/template.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { queryClient, queryKey } from '#ui/client/queries.tsx';
 import { rowOf } from '#ui/client/testing/rows.ts';
@@ -66,4 +68,43 @@ test('what the agency wrote meanwhile is asked about, without its history, which
   await user.click(dialog.getByRole('button', { name: /^Enregistrer/ }));
   expect(await dialog.findByRole('radio', { name: /Valeur enregistrée.*Vu à 22 h/ })).toBeTruthy();
   expect(requests.filter(({ path }) => path.endsWith('/history'))).toEqual([]);
+});
+
+test('a report that the agency takes over and approves while its agent types stays open with his text, and says why it is not saved', async () => {
+  let status = 100;
+  serve(({ path, method }): Reply => {
+    if (path.endsWith('/presence')) return [200, { others: [] }];
+    if (method === 'POST') return refusal(409, reportMessages.approved);
+    const now = report('Vu à 21 h', status === 100 ? 1 : 2);
+    if (path.endsWith(id(4))) return [200, { agencyReport: { ...now.agencyReport, status } }];
+    return [200, { service: { ...service, agencyReport: { ...(service.agencyReport as object), status } } }];
+  });
+  const user = showPage(<OwnReport service={id(3)} />, agent());
+  await user.click(await screen.findByRole('button', { name: 'Compléter le rapport' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const findings = await dialog.findByRole<HTMLTextAreaElement>('textbox', { name: 'Constat' });
+  await user.type(findings, ' 30');
+  status = 300;
+  await act(() => queryClient.invalidateQueries());
+  await user.click(dialog.getByRole('button', { name: /^Enregistrer/ }));
+  expect(await dialog.findByText(reportMessages.approved)).toBeTruthy();
+  expect([findings.isConnected, findings.value]).toEqual([true, 'Vu à 21 h 30']);
+});
+
+test('a new report stays open, with its text, when his phone sends one of the same service meanwhile', async () => {
+  let agencyReport: object | null = null;
+  serve(({ path }): Reply => {
+    if (path.endsWith('/presence')) return [200, { others: [] }];
+    if (path.endsWith(id(4))) return [200, report('Du téléphone', 1)];
+    if (path.endsWith(id(3))) return [200, { service: { ...service, agencyReport } }];
+    return [200, { template: defaultTemplate('intervention', 'STANDARD'), signature: 'NONE', report: null }];
+  });
+  const user = showPage(<OwnReport service={id(3)} />, agent());
+  await user.click(await screen.findByRole('button', { name: 'Rédiger le rapport' }));
+  const findings = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Constat *' });
+  await user.type(findings, 'Porte forcée');
+  agencyReport = service.agencyReport as object;
+  await act(() => queryClient.invalidateQueries());
+  expect(await screen.findByText('Compléter le rapport')).toBeTruthy();
+  expect([findings.isConnected, findings.value]).toEqual([true, 'Porte forcée']);
 });
