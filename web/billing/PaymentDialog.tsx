@@ -56,7 +56,8 @@ export default function PaymentDialog({
       key,
     });
     notifySuccess(isRefund ? 'Remboursement noté' : isBalance ? 'Facture soldée' : 'Paiement noté');
-    void invalidateEntity(Invoice, [invoice.id]);
+    // The next payment begins with what is left to pay.
+    await invalidateEntity(Invoice, [invoice.id]);
     onClose();
   });
   const faultOf = (path: string): Record<string, string> => {

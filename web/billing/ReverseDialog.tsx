@@ -24,7 +24,7 @@ export default function ReverseDialog({
   const act = useAct(async () => {
     await call(reversePayment, { params: { id: invoice, payment }, input: { reason }, key });
     notifySuccess('Paiement annulé par une écriture contraire');
-    void invalidateEntity(Invoice, [invoice]);
+    await invalidateEntity(Invoice, [invoice]);
     onClose();
   });
   const leave = closing({ isTouched: reason.trim() !== '', busy: act.busy, onClose });

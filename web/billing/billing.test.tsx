@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { billingMessages } from '#core/billing/calls.ts';
 import { Discount } from '#core/billing/discount.ts';
@@ -8,6 +9,8 @@ import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { messages } from '#core/kernel/problem.ts';
+import { endpointsOf } from '#ui/client/call.ts';
+import { useCall } from '#ui/client/queries.tsx';
 import { listedOf, listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
 import { refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -67,6 +70,28 @@ test('an overdue invoice says so, shows its totals, and takes a payment of its b
   await waitFor(() => expect(sent.filter(({ path }) => path.endsWith('/payment'))).toHaveLength(1));
   expect(sent.find(({ path }) => path.endsWith('/payment'))?.body).toMatchObject({ means: 'TRANSFER' });
   expect(sent.find(({ path }) => path.endsWith('/payment'))?.body).not.toHaveProperty('amount');
+});
+
+test('the payment closes once the sheet has what is left to pay, with which the next one begins', async () => {
+  const row = invoice();
+  const reread = Promise.withResolvers<void>();
+  let reads = 0;
+  serve(async ({ path }) => {
+    if (!path.endsWith('/payment')) reads += 1;
+    if (reads > 1) await reread.promise;
+    return [200, { invoice: row }];
+  });
+  function Sheet(): ReactElement | null {
+    const { data } = useCall(endpointsOf(Invoice).read, { params: { id: row.id } });
+    return data ? <InvoiceSummary row={row} {...summary} /> : null;
+  }
+  const user = showPage(<Sheet />);
+  await user.click(await screen.findByRole('button', { name: 'Noter un paiement' }));
+  await user.click(await screen.findByRole('button', { name: 'Noter le paiement' }));
+  await waitFor(() => expect(reads).toBe(2));
+  expect(screen.getByRole('dialog', { name: /^Paiement de F/ })).toBeTruthy();
+  reread.resolve();
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Paiement de F/ })).toBeNull());
 });
 
 test('whoever pays an invoice that waits in a direct debit is told, and may insist', async () => {
