@@ -49,6 +49,7 @@ export default function Signature({ token }: { token: string }): ReactElement {
   const [contract, setContract] = useState<Contract | null>(null);
   const [pdf, setPdf] = useState<Blob | null>(null);
   const [isFound, setFound] = useState(false);
+  const [isDoneNow, setDoneNow] = useState(false);
   const reading = useAct(async () => {
     const params = { ...link };
     const found = await call(readSignature, { params });
@@ -70,24 +71,35 @@ export default function Signature({ token }: { token: string }): ReactElement {
         )}
       </PublicFrame>
     );
-  return <Opened link={link} contract={contract} pdf={pdf} onDone={() => reading.run()} />;
+  const onDone = (): void => {
+    setDoneNow(true);
+    reading.run();
+  };
+  return <Opened link={link} contract={contract} pdf={pdf} isDoneNow={isDoneNow} onDone={onDone} />;
 }
 
-const states: Record<Exclude<Contract['state'], 'OPEN'>, string> = {
-  WAITING: contractMessages.notYet,
-  SIGNED: `${contractMessages.signed} Vous recevrez le document par e-mail quand tous auront signé.`,
-  REFUSED: 'Vous avez refusé de signer ce document.',
-  ALL_SIGNED: `${contractMessages.signed} Tous les signataires ont signé.`,
-};
+/** G-031: whoever opens the link again learns that he has signed already. */
+function stateOf(state: Exclude<Contract['state'], 'OPEN'>, isDoneNow: boolean): string {
+  const signed = isDoneNow ? contractMessages.signed : contractMessages.alreadySigned;
+  const told = {
+    WAITING: contractMessages.notYet,
+    SIGNED: `${signed} Vous recevrez le document par e-mail quand tous auront signé.`,
+    REFUSED: 'Vous avez refusé de signer ce document.',
+    ALL_SIGNED: `${signed} Tous les signataires ont signé.`,
+  };
+  return told[state];
+}
 
 interface OpenedProps {
   link: Link;
   contract: Contract;
   pdf: Blob | null;
+  /** Signed or refused on this page. */
+  isDoneNow: boolean;
   onDone(): void;
 }
 
-function Opened({ link, contract, pdf, onDone }: OpenedProps): ReactElement {
+function Opened({ link, contract, pdf, isDoneNow, onDone }: OpenedProps): ReactElement {
   const you = contract.signatories.find(({ isYou }) => isYou);
   const [isLarge, setLarge] = useState(false);
   const save = useCallback(
@@ -101,7 +113,7 @@ function Opened({ link, contract, pdf, onDone }: OpenedProps): ReactElement {
     >
       {contract.state !== 'OPEN' && (
         <Alert color={contract.state === 'REFUSED' ? 'red' : 'teal'} role="status">
-          {states[contract.state]}
+          {stateOf(contract.state, isDoneNow)}
         </Alert>
       )}
       <section aria-label="Le document" className={classes.paper}>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -57,6 +57,10 @@ test('a signatory reads, agrees, types his name, asks for a code and signs; a wr
   expect(sent.findLast(({ path }) => path.endsWith('/signature'))?.body).toEqual({
     ...{ id, token: 'secret', consent: true, code: '123456', typed: 'Inès Roy' },
   });
+  // The link opened again (G-031).
+  cleanup();
+  showPage(<Signature token={link} />, null);
+  expect(await screen.findByText(/^Vous avez déjà signé le contrat\./)).toBeTruthy();
 });
 
 test('a refusal needs a reason and the code of the mail', async () => {
