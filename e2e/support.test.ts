@@ -3,16 +3,15 @@ import { demoPassword } from '#demo/accounts.ts';
 import { button, choose, dialog, expectNotice, openRow, rowLink, save, textbox } from './acts.ts';
 import { signInAs } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
-import { simplifiedMenu, teamLinks } from './menu.ts';
+import { agencyMenu, simplifiedMenu, teamLinks } from './menu.ts';
 
-// Without a profile the agency's choice about stock is unset, which counts as simplified.
 /** The platform's staff have « Factures agences » instead of « Mes factures ». */
-const inAgency = [
+const staffMenu = (menu: readonly string[]): string[] => [
   'Accueil',
   'Factures agences',
   'Liste des offres',
   "Commandes d'articles",
-  ...simplifiedMenu.filter((label) => label !== 'Mes factures'),
+  ...menu.filter((label) => label !== 'Mes factures'),
   ...teamLinks,
 ];
 
@@ -36,7 +35,7 @@ test('support switches agency, acts for a profile with exactly its menus, and th
   const page = await open(support, '/');
   await expect(page.getByText('Choisissez une agence pour voir ses écrans')).toBeVisible();
   await goToAgency(page, 'Choisir une agence', 'Boréal Protection');
-  await expect(entries(page)).toHaveText(inAgency);
+  await expect(entries(page)).toHaveText(staffMenu(simplifiedMenu));
   await page.goto(`/#/sites?q=${mark}`);
   await expect(page.getByRole('heading', { name: 'Aucun résultat' })).toBeVisible();
   await goToAgency(page, 'Agence : Boréal Protection. Changer d’agence', 'Azur Sécurité');
@@ -62,7 +61,7 @@ test('support switches agency, acts for a profile with exactly its menus, and th
 
   await button(banner, 'Revenir à mon compte').click();
   await expect(banner).toBeHidden();
-  await expect(entries(page)).toHaveText(inAgency);
+  await expect(entries(page)).toHaveText(staffMenu(agencyMenu));
   await page.goto(`/#/sites?q=${mark}`);
   await choose(page, name, 'Historique');
   await expect(dialog(page, name).getByRole('listitem').first()).toContainText(`Julien Morel pour ${person.fullname}`);

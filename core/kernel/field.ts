@@ -103,6 +103,8 @@ interface Common<R extends boolean, W extends Written> {
   seenBy?: 'owner';
   /** A caller without this right sees the value and cannot change it. */
   writeRight?: Right;
+  /** For callers of the API: no sheet shows it. */
+  offScreen?: boolean;
   /** A sentence under the input. */
   help?: string;
   /** Name of the SQL column, if it is not the field's name in snake case. */

@@ -167,8 +167,11 @@ export const Site = entity({
     // Decision 37: agents who may not work here.
     siteUsers: lines(
       'Collaborateurs interdits',
-      // 1 §3 and 1 §7 name the site in each line, too.
-      { agent: ref('Collaborateur', 'agent', { required: true }), site: ref('Site', 'site', { written: 'server' }) },
+      {
+        agent: ref('Collaborateur', 'agent', { required: true }),
+        // 1 §3 and 1 §7 name the site in each line, too.
+        site: ref('Site', 'site', { written: 'server', offScreen: true }),
+      },
       {
         section: 'Accès',
         one: 'Collaborateur',

@@ -86,7 +86,7 @@ function ReadValue({ field, path, value }: ReadProps): ReactNode {
 }
 
 function ReadLines({ field, lines }: { field: Field; lines: Line[] }): ReactNode {
-  const fields = Object.entries(field.fields as Fields);
+  const fields = Object.entries(field.fields as Fields).filter(([, { offScreen }]) => !offScreen);
   if (lines.length === 0) {
     return (
       <Text span c="dimmed">

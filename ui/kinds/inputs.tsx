@@ -150,9 +150,9 @@ function RefsField({ field, path, value, faults, change, leave }: InputProps): R
   );
 }
 
-/** Lines with a single reference are a multi-select: no card around a single select. */
+/** Lines in which only a reference is chosen are a multi-select: no card around a single select. */
 const onlyReference = (field: Field): [string, Field] | null => {
-  const members = Object.entries(field.fields as Fields);
+  const members = Object.entries(field.fields as Fields).filter(([, { written }]) => written === 'form');
   const [only] = members;
   return members.length === 1 && only?.[1].kind === 'ref' ? only : null;
 };
