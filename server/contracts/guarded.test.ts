@@ -133,7 +133,7 @@ test('support that acts for a signatory cannot take his link', async () => {
     .call(switchProfile, { input: { userCompany: { id: agent.id } } });
   const params = { id, agencyId: here.agency.id, agentId: agent.id };
   const refused = await anonymous.with(token).answer(calls.claim, { mount: 'agent', params } as never);
-  expect([refused.status, refused.body.message]).toEqual([403, contractMessages.ownLink]);
+  expect([refused.status, refused.body.message]).toEqual([409, contractMessages.ownLink]);
   expect(await as(person).answer(calls.claim, { params: { id } })).toMatchObject({ status: 200 });
   expect((await stepsOf(id)).filter(({ act }) => act === 'CLAIMED')).toMatchObject([
     { who: 'Inès Roy', detail: { by: 'Inès Roy Test' } },

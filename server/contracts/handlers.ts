@@ -61,7 +61,7 @@ async function pdfOf(kind: ContractKind, row: ContractRow, call: Call): Promise<
 async function claim(kind: ContractKind, call: Call): Promise<{ token: string }> {
   const { db, now, context, caller } = call;
   // Support that acts for somebody sees what he sees, and signs nothing for him.
-  if (caller?.acting) throw new Problem('forbidden', contractMessages.ownLink);
+  if (caller?.acting) throw new Problem('conflict', contractMessages.ownLink);
   const row = await seen(kind, (call.params as { id: string }).id, call);
   const agency = context.agency as string;
   const [person] = await db.query<{ email: string | null }>(

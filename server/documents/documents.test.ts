@@ -111,9 +111,9 @@ test('an agent adds documents of his own and changes only those', async () => {
     'Mon diplôme SSIAP',
   );
   const edit = await as('agent').answer(endpointOf(Document, 'save'), { input: { id: filed.id, name: 'Autre' } });
-  expect([edit.status, edit.body.message]).toEqual([403, notYourDocument]);
-  expect(await refused('agent', deleteDocument, { params: { id: filed.id } })).toBe(403);
-  expect(await refused('agent', endpointOf(Document, 'act'), { params: { id: filed.id, type: 'delete' } })).toBe(403);
+  expect([edit.status, edit.body.message]).toEqual([409, notYourDocument]);
+  expect(await refused('agent', deleteDocument, { params: { id: filed.id } })).toBe(409);
+  expect(await refused('agent', endpointOf(Document, 'act'), { params: { id: filed.id, type: 'delete' } })).toBe(409);
   expect(
     await refused('agent', endpointOf(Document, 'save'), {
       input: { name: 'Pour tous', accessAllAgents: true, file: { id: own.file.id } },

@@ -21,7 +21,7 @@ const counted = (t: string, table: string, word: string): string =>
   `(select count(*) || ' ${word}' || case when count(*) > 1 then 's' else '' end from ${table} x where ${of(t)} having count(*) > 0)`;
 
 const refuseOthers = (row: Pick<Document_, 'isOwn'>): void => {
-  if (!row.isOwn) throw new Problem('forbidden', notYourDocument);
+  if (!row.isOwn) throw new Problem('conflict', notYourDocument);
 };
 
 /** On his own path a person files what he adds under himself. */

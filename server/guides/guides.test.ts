@@ -272,7 +272,9 @@ describe('referrals', () => {
     await open('referral');
     expect((await anonymous.answer(sendReferral, { input: { email: 'a@garde.example' } })).status).toBe(401);
     for (const person of ['customer', 'admin'] as const)
-      expect((await refer(person, 'a@garde.example')).body.message, person).toBe(guideMessages.staffOnly);
+      expect(await refer(person, 'a@garde.example'), person).toMatchObject({
+        ...{ status: 409, body: { message: guideMessages.staffOnly } },
+      });
     expect((await refer('owner', 'pas une adresse')).status).toBe(400);
     expect((await refer('owner', 'a@garde.example, b@garde.example')).status).toBe(400);
     expect((await refer('owner', 'consoeur@garde.example', 'Essayez <b>vite</b>')).status).toBe(204);

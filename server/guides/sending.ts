@@ -46,7 +46,7 @@ export const sendingHandlers: Handler[] = [
     needModule(call, 'referral');
     const profiles = caller?.acting ? [caller.acting] : (caller?.profiles ?? []);
     const sender = profiles.find((profile) => roleFlags(profile).isStaff && profile.locked === null);
-    if (!sender || !caller) throw new Problem('forbidden', guideMessages.staffOnly);
+    if (!sender || !caller) throw new Problem('conflict', guideMessages.staffOnly);
     const { email, message } = call.input;
     // The mail belongs to the agency of the sender, whose owner follows it.
     await db.query({ text: `select set_config('app.agency', $1, true)`, values: [sender.agencyId] });

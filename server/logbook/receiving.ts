@@ -2,18 +2,16 @@
 import { Problem } from '#core/kernel/problem.ts';
 import { logbookMessages } from '#core/logbook/calls.ts';
 import { finding, logbookEntry } from '#core/logbook/messages.ts';
-import { missingRight, type Right } from '#core/rights.ts';
-import { can } from '#core/roles.ts';
+import type { Right } from '#core/rights.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { receive } from '#server/kernel/field-message.ts';
+import { needOne } from '#server/kernel/scope.ts';
 import { uuidOf } from '#server/kernel/uuid.ts';
 import { workingLocation } from '#server/planning/working.ts';
 import { draftOf, writeEvent } from './writing.ts';
 
-const need = ({ asker, context }: Call, [own, whole]: readonly [Right, Right]): void => {
-  const right = context.agent === null ? whole : own;
-  if (!can(asker, [right])) throw new Problem('forbidden', missingRight(right));
-};
+const need = ({ asker, context }: Call, [own, whole]: readonly [Right, Right]): void =>
+  needOne(asker, [context.agent === null ? whole : own]);
 
 export const receiveEntry = receive(logbookEntry, async (event, call) => {
   const { uuid, at, service, agent, payload, photos } = event;

@@ -5,14 +5,13 @@ import { type EventInput, type EventMessage, logbookMessages, oldestEntry } from
 import { LogEvent } from '#core/logbook/event.ts';
 import { type EventType, typeOf } from '#core/logbook/types.ts';
 import type { Right } from '#core/rights.ts';
-import { missingRight } from '#core/rights.ts';
-import { can } from '#core/roles.ts';
 import { namedPictures } from '#server/files/named.ts';
 import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Arrived } from '#server/kernel/field-message.ts';
 import { alias } from '#server/kernel/plan.ts';
 import { putWords } from '#server/kernel/save.ts';
+import { needOne } from '#server/kernel/scope.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { ahead, asAgency } from '#server/planning/lifecycle-writing.ts';
 import { workingLocation } from '#server/planning/working.ts';
@@ -127,9 +126,7 @@ async function append(
 const differs = (draft: Record<string, unknown>, kept: Record<string, unknown> | null): boolean =>
   Object.entries(draft).some(([key, value]) => JSON.stringify(value) !== JSON.stringify(kept?.[key] ?? null));
 
-const need = ({ asker }: Call, right: Right): void => {
-  if (!can(asker, [right])) throw new Problem('forbidden', missingRight(right));
-};
+const need = ({ asker }: Call, right: Right): void => needOne(asker, [right]);
 
 /** What the event says now, for a message that adds to it; null: the caller does not see it. */
 export async function draftOf(id: string, call: Call): Promise<EventInput | null> {

@@ -1,7 +1,7 @@
 // Information notes: recipients, readers, reminders.
 import { entityNamed } from '#core/entities.ts';
 import { refusal } from '#core/kernel/machine.ts';
-import { Problem } from '#core/kernel/problem.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
 import {
   deleteInformationNote,
   InformationNote,
@@ -16,8 +16,6 @@ import {
 } from '#core/notes/note.ts';
 import { noteRead } from '#core/notes/note-message.ts';
 import { noteReceived } from '#core/notes/notifications.ts';
-import { missingRight } from '#core/rights.ts';
-import { can } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { asSender } from '#server/field/sender.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
@@ -27,6 +25,7 @@ import { utc } from '#server/kernel/kinds.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { type Extension, planOf } from '#server/kernel/plan.ts';
 import { lockRows, prepareMany, writeMany } from '#server/kernel/save.ts';
+import { needOne } from '#server/kernel/scope.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { settleAll, settleOwn } from '#server/notifications/notify.ts';
 import { remind } from './reminding.ts';
@@ -104,7 +103,7 @@ const plan = planOf(InformationNote, informationNoteExtension, entityNamed);
 async function mark(receipt: string, isAcknowledged: boolean, at: Date, call: Call) {
   const { db, caller, profile, now } = call;
   // Platform staff without a profile have no notes to read.
-  if (!profile) throw new Problem('forbidden', "Vous n'avez pas accès à cette ressource.");
+  if (!profile) throw new Problem('forbidden', messages.notYours);
   const [held] = isUuid(receipt)
     ? await db.query<Receipt & Record<string, unknown>>({
         name: 'note-receipt',
@@ -138,8 +137,7 @@ async function mark(receipt: string, isAcknowledged: boolean, at: Date, call: Ca
 
 /** On a phone it counts from the moment it was read there. */
 export const receiveNote = receive(noteRead, async (event, call) => {
-  if (call.context.agent !== null && !can(call.asker, ['listOwnInformationNotes']))
-    throw new Problem('forbidden', missingRight('listOwnInformationNotes'));
+  if (call.context.agent !== null) needOne(call.asker, ['listOwnInformationNotes']);
   const moment = new Date(Math.min(event.at.getTime(), call.now.getTime()));
   const { receipt, acknowledged } = event.payload;
   await asSender(event, call, (own) => mark(receipt, acknowledged === true, moment, own));

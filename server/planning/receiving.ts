@@ -5,10 +5,9 @@ import { Problem } from '#core/kernel/problem.ts';
 import type { StepEvent } from '#core/planning/lifecycle-calls.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
 import { unplannedStart } from '#core/planning/unplanned-message.ts';
-import { missingRight } from '#core/rights.ts';
-import { can } from '#core/roles.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { type Arrived, receive } from '#server/kernel/field-message.ts';
+import { needOne } from '#server/kernel/scope.ts';
 import { refuseUnseen } from './life.ts';
 import { asAgency, reportedMoment } from './lifecycle-writing.ts';
 import { takeSteps } from './steps.ts';
@@ -25,8 +24,7 @@ const eventOf = ({ uuid, location }: Arrived, content: string | null | undefined
 async function receiveSteps(events: readonly [Reported, ...Reported[]], call: Call): Promise<(Problem | null)[]> {
   const { asker, context } = call;
   const [{ service }] = events;
-  if (context.agent !== null && !can(asker, ['executeOwnService']))
-    throw new Problem('forbidden', missingRight('executeOwnService'));
+  if (context.agent !== null) needOne(asker, ['executeOwnService']);
   if (service === null) throw new Problem('missing', 'Le message ne nomme aucun service');
   await refuseUnseen(call, service);
   const asked = events.map((event) => {

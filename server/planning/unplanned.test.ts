@@ -7,6 +7,7 @@ import { Service } from '#core/planning/service.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
+import { unplannedMessages } from './unplanned.ts';
 
 const here = await world();
 const { as, agency, people, sql } = here;
@@ -203,7 +204,7 @@ describe('it is refused', () => {
   test('if the agency disabled it, except with the right to create services', async () => {
     await sql('update agencies set unplanned_services = false where id = $1', [agency.id]);
     const refused = await begin();
-    expect([refused.status, refused.body.right]).toEqual([403, 'createService']);
+    expect([refused.status, refused.body]).toEqual([409, { code: 409, message: unplannedMessages.closed }]);
     await sql(`update agents set rights = rights || '{createService}' where id = $1`, [agent]);
     const { status } = await begin();
     await sql(`update agents set rights = array_remove(rights, 'createService') where id = $1`, [agent]);

@@ -79,7 +79,7 @@ export async function begin(asked: Requested, call: Call): Promise<string> {
       throw new Problem('forbidden', missingRight('createService'), { right: 'createService' });
     if (!can(asker, ['createOwnService']))
       throw new Problem('forbidden', missingRight('createOwnService'), { right: 'createOwnService' });
-    if (!house.open) throw new Problem('forbidden', unplannedMessages.closed, { right: 'createService' });
+    if (!house.open) throw new Problem('conflict', unplannedMessages.closed);
   }
   const known = await begunBy(event.uuid, db);
   if (known) return known;

@@ -73,15 +73,15 @@ test('a colleague whose access is taken away comes back by no invitation, and no
       ...{ mount: 'agency', params },
       input: { firstname: 'Sam', lastname: 'Support', email: address },
     });
-  expect(await sheet(email.toUpperCase())).toMatchObject({ status: 403, body: { message: notYourself } });
+  expect(await sheet(email.toUpperCase())).toMatchObject({ status: 409, body: { message: notYourself } });
   const { status, body } = await sheet('sam@ailleurs.example');
   expect(status).toBe(200);
   // As before this rule: his address, given by somebody else.
   await sql('update agents set email = $2 where id = $1', [body.agent.id, email]);
   const of = { mount: 'agency', params: { ...params, id: body.agent.id } } as const;
-  expect(await client.answer(invite, of)).toMatchObject({ status: 403, body: { message: notYourself } });
+  expect(await client.answer(invite, of)).toMatchObject({ status: 409, body: { message: notYourself } });
   expect(await client.answer(saveRights, { ...of, input: { rights: { listAgents: true } } })).toMatchObject({
-    status: 403,
+    status: 409,
     body: { message: notYourself },
   });
   await here.as('owner').call(invite, { mount: 'agency', params: { id: body.agent.id } });

@@ -104,6 +104,20 @@ test('a report completed over its version, sent again after a lost answer, is co
   expect((await complete(randomUUID())).status).toBe(409);
 });
 
+test('who may not write a report, or not complete it, reads which right he lacks', async () => {
+  const service = await newService();
+  const { id } = await write(service);
+  const lacks = async (rights: Right[], input: object) => {
+    const clerk = as(await here.hire(`Avec ${rights.join()}`, { of: 'azur', rights }));
+    const { status, body } = await clerk.answer(saveReport, { input: { service: { id: service }, ...input } });
+    return [status, body.right];
+  };
+  expect(await lacks(['createInterventionReport', 'listServices'], { id })).toEqual([403, 'editInterventionReport']);
+  expect(await lacks(['editInterventionReport', 'listServices'], { uuid: randomUUID() })).toEqual([
+    ...[403, 'createInterventionReport'],
+  ]);
+});
+
 test('no report for another activity, nor for one that the agency switched off, nor with an unknown field', async () => {
   const guarding = await newService({ activity: 1 });
   const refused = (service: string, more: object = {}) =>

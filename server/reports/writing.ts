@@ -15,14 +15,14 @@ import {
   writableStates,
 } from '#core/reports/states.ts';
 import { allSigners, missingSignatures, reportTypeOf, reportTypes, type Signer } from '#core/reports/types.ts';
-import { missingRight, type Right } from '#core/rights.ts';
-import { can } from '#core/roles.ts';
+import type { Right } from '#core/rights.ts';
 import { namedPictures } from '#server/files/named.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Arrived } from '#server/kernel/field-message.ts';
 import { alias } from '#server/kernel/plan.ts';
 import { putWords } from '#server/kernel/save.ts';
+import { needOne } from '#server/kernel/scope.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { asAgency } from '#server/planning/lifecycle-writing.ts';
 import { readServices, type ServiceRow } from '#server/planning/writing.ts';
@@ -55,9 +55,7 @@ export async function servedBy(id: string, call: Pick<Call, 'db' | 'context'>): 
   return row;
 }
 
-const need = ({ asker }: Call, right: Right): void => {
-  if (!can(asker, [right])) throw new Problem('forbidden', missingRight(right));
-};
+const need = ({ asker }: Call, right: Right): void => needOne(asker, [right]);
 
 const filesOf = ({ answers = [], agentSignature, customerSignature }: Partial<ReportContent>): string[] =>
   [

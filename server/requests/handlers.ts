@@ -4,8 +4,6 @@ import { requestCalls } from '#core/requests/calls.ts';
 import { requestCreate, requestMessage } from '#core/requests/messages.ts';
 import { requestOf } from '#core/requests/request.ts';
 import { moveTo, type RequestKind, requestStatus } from '#core/requests/status.ts';
-import { missingRight } from '#core/rights.ts';
-import { can } from '#core/roles.ts';
 import { asSender } from '#server/field/sender.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
@@ -14,6 +12,7 @@ import { readRow } from '#server/kernel/list.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { planFor as forScope, scopeOf } from '#server/kernel/plan.ts';
 import { readWhole, saveMany } from '#server/kernel/save.ts';
+import { needOne } from '#server/kernel/scope.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { usualElement } from './advance.ts';
 import { answer, lockedRequest } from './answering.ts';
@@ -124,8 +123,7 @@ export const requestHandlers: Handler[] = [...handlersOf('agent'), ...handlersOf
 export const receiveRequest = receive(
   requestCreate,
   async ({ payload: { request, ...asked }, agent, photos }, call) => {
-    if (!can(call.asker, ['createOwnAgentRequest']))
-      throw new Problem('forbidden', missingRight('createOwnAgentRequest'));
+    needOne(call.asker, ['createOwnAgentRequest']);
     if (agent === null) throw new Problem('missing', 'Collaborateur introuvable');
     await saveMany(planFor('agent'), [{ ...asked, newId: request, agent: { id: agent } }], call);
     // Beside the save, which takes no file before its content: it follows from the telephone.
@@ -139,8 +137,7 @@ export const receiveRequest = receive(
 );
 
 export const receiveMessage = receive(requestMessage, async (event, call) => {
-  if (call.context.agent !== null && !can(call.asker, ['listOwnAgentRequests']))
-    throw new Problem('forbidden', missingRight('listOwnAgentRequests'));
+  if (call.context.agent !== null) needOne(call.asker, ['listOwnAgentRequests']);
   const { request, content } = event.payload;
   await asSender(event, call, (own) => write('agent', request, content.trim(), false, own));
 });

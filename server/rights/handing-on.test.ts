@@ -99,7 +99,7 @@ test('the address of a contact with more rights stays', async () => {
 
 describe("the owner's account is his own", () => {
   test('an administrator of the agency changes neither his address, his rights nor his status, and does not disconnect him', async () => {
-    const own = { status: 403, body: { message: ownersOnly } };
+    const own = { status: 409, body: { message: ownersOnly } };
     expect(await saveAgent('staff', { id: ownerId, email: 'a-moi@vigie.example' })).toMatchObject(own);
     expect(await saveAgent('staff', { id: ownerId, lastname: 'Pirate' })).toMatchObject(own);
     expect(

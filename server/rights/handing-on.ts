@@ -16,7 +16,7 @@ export const ownersOnly = "Seul le responsable de l'agence peut modifier sa fich
 export function permitOnOwner({ asker }: Pick<Call, 'asker'>, row: Pick<Holder, 'is_owner'>): void {
   const isHimself = asker.profile?.isOwner === true;
   if (row.is_owner && !isHimself && (asker.platform === null || asker.profile !== null))
-    throw new Problem('forbidden', ownersOnly);
+    throw new Problem('conflict', ownersOnly);
 }
 
 /** Everybody hired has the agency's usual rights: only rights beyond these must be the caller's own. */

@@ -18,5 +18,5 @@ export async function refuseOwnAddress(
     values: [caller.userId],
   });
   if (emails.some((email) => plainAddress(email) !== '' && plainAddress(email) === plainAddress(rows[0]?.email)))
-    throw new Problem('forbidden', notYourself);
+    throw new Problem('conflict', notYourself);
 }

@@ -4,8 +4,6 @@ import type { Entity } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
-import { missingRight } from '#core/rights.ts';
-import { can } from '#core/roles.ts';
 import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import { isMoved, observedAt, type RoundFact, type RoundPlan, type Walked, walk } from '#core/rounds/execution.ts';
 import { factOf } from '#core/rounds/lived.ts';
@@ -25,6 +23,7 @@ import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { type Arrived, receive } from '#server/kernel/field-message.ts';
 import { utc } from '#server/kernel/kinds.ts';
+import { needOne } from '#server/kernel/scope.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { photosOf, writeOwnEvent } from '#server/logbook/writing.ts';
 import { refuseUnseen } from '#server/planning/life.ts';
@@ -203,8 +202,7 @@ interface Reported {
 async function take(event: Arrived<Reported>, serviceRound: string | null, call: Call): Promise<void> {
   const { asker, context, now } = call;
   const { service, agent, at, payload, type, uuid } = event;
-  if (context.agent !== null && !can(asker, ['executeOwnService']))
-    throw new Problem('forbidden', missingRight('executeOwnService'));
+  if (context.agent !== null) needOne(asker, ['executeOwnService']);
   if (service === null) throw new Problem('missing', 'Le message ne nomme aucun service');
   refuseAhead(at, now);
   await refuseUnseen(call, service);
