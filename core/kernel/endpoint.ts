@@ -15,7 +15,7 @@ export type Access =
   | 'owner'
   | PlatformRole
   | readonly Right[]
-  /** A save: an edit if the body has an id, else a creation. `drafts` names the body's list of several drafts. */
+  /** A save: an edit if the body has an id, else a creation. `drafts` names the body's draft, or its list of several. */
   | { create: Needs | null; edit: Needs | null; drafts?: string }
   /** A move: the path's type names it, by its name or by the code of the state it leads to. */
   | { moves: Readonly<Record<string, Right | PlatformRole>>; codes: Readonly<Record<string, string>> };

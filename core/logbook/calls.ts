@@ -76,8 +76,11 @@ export const saveEvent = endpoint({
   name: 'saveEvent',
   method: 'POST',
   path: '/event',
-  // For a correction the handler asks for the right to edit.
-  mounts: { agency: ['createServiceEvent'], agent: ['createOwnServiceEvent'] },
+  // Whether its identifier is known decides which of the two (C-021): the handler asks for it.
+  mounts: {
+    agency: ['createServiceEvent', 'editServiceEvent'],
+    agent: ['createOwnServiceEvent', 'editOwnServiceEvent'],
+  },
   summary: 'Consigner un événement ; le même identifiant avec d’autres valeurs ajoute une correction',
   repeatable: true,
   input: eventInput,

@@ -199,11 +199,13 @@ export const moveCircuits = endpoint({
 });
 
 /** N-029: only the service; its events are sent by the field's calls. */
+const saveRights = { create: ['createService'], edit: ['editService'], drafts: 'service' } as const;
+
 export const saveCircuit = endpoint({
   name: 'saveCircuit',
   method: 'POST',
   path: '/circuit',
-  mounts: { agency: ['editService'], agent: ['editService'] },
+  mounts: { agency: saveRights, agent: saveRights },
   agencyRows: true,
   summary: 'Créer ou modifier un service ou une tournée',
   input: z.strictObject({ service: draftSchema(Service, false), consent: consent.optional() }),

@@ -111,10 +111,11 @@ export function permit(access: Access, scoped: Scoped, params: PathParams): void
   }
 }
 
-/** The body itself, or the drafts that it lists under this name. */
+/** The body itself, or the draft or drafts that it has under this name. */
 const draftsOf = (body: unknown, name: string | undefined): readonly unknown[] => {
-  const list = name && typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : null;
-  return Array.isArray(list) && list.length > 0 ? list : [body];
+  const under = name && typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : null;
+  if (Array.isArray(under)) return under.length > 0 ? under : [body];
+  return [under ?? body];
 };
 
 /** The right depends on the body: with an id an edit, without one a creation. */

@@ -16,6 +16,7 @@ import {
 } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { listNotifications, saveNotificationPreference } from '#core/notifications/calls.ts';
+import type { Right } from '#core/rights.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { smallPng, uploader } from '#server/testing/files.ts';
 import { daysAgo, logOf } from '#server/testing/logbook.ts';
@@ -138,6 +139,21 @@ test('an agent writes on the sites of his services, reads what he wrote there, a
   const elsewhere = await newSite();
   const refused = await as('agent').answer(saveEvent, { mount: 'agent', input: draft({ site: { id: elsewhere } }) });
   expect(refused.status).toBe(400);
+});
+
+test('a new entry needs the right to create alone, a correction the right to edit alone (C-021)', async () => {
+  const clerk = async (rights: Right[]) => as(await here.hire(`Avec ${rights.join()}`, { of: 'azur', rights }));
+  const [creator, editor] = [await clerk(['createServiceEvent']), await clerk(['editServiceEvent'])];
+  const input = draft();
+  const corrected = { ...input, description: 'Clôture intacte' };
+  expect(await editor.answer(saveEvent, { input })).toMatchObject({
+    ...{ status: 403, body: { right: 'createServiceEvent' } },
+  });
+  expect((await creator.answer(saveEvent, { input })).status).toBe(200);
+  expect(await creator.answer(saveEvent, { input: corrected })).toMatchObject({
+    ...{ status: 403, body: { right: 'editServiceEvent' } },
+  });
+  expect((await editor.answer(saveEvent, { input: corrected })).status).toBe(200);
 });
 
 test('what a correction does not name stays; an agent reads his name and his service', async () => {

@@ -222,7 +222,8 @@ export async function writeEvent(
     const own = context.agent !== null;
     await refuseUsed(id, messages, whole);
     refuseTimes(input, kept, now, reported !== null);
-    if (current) {
+    if (!current) need(call, own ? 'createOwnServiceEvent' : 'createServiceEvent');
+    else {
       need(call, own ? 'editOwnServiceEvent' : 'editServiceEvent');
       if (own && current.agent !== context.agent) throw new Problem('missing', LogEvent.missing);
       if (current.withdrawn) throw new Problem('conflict', 'Cette main courante est retirée');

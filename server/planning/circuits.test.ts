@@ -192,11 +192,19 @@ test('the planning is filtered by site', async () => {
   expect(services.map((one) => one.id)).not.toContain(id);
 });
 
-test('a null id is a creation, and needs its right', async () => {
+test('a creation needs its right alone, with a null id too, and an edit its own (C-021)', async () => {
   const editor = await here.hire('editor', { of: 'azur', rights: ['editService', 'listServices'] });
   const draft = { ...service('2027-05-04', '09:00', '18:00'), id: null, activityType: 1 };
   expect(await as(editor).answer(saveCircuit, { mount: 'agency', input: { service: draft } })).toMatchObject({
     status: 403,
     body: { right: 'createService' },
   });
+  const creator = await here.hire('creator', { of: 'azur', rights: ['createService', 'listServices'] });
+  const made = await as(creator).answer(saveCircuit, { mount: 'agency', input: { service: draft } });
+  expect(made.status).toBe(200);
+  const { id } = made.body.service;
+  const rename = (who: Parameters<typeof as>[0]) =>
+    as(who).answer(saveCircuit, { mount: 'agency', input: { service: { id, postTitle: 'Accueil' } } });
+  expect(await rename(creator)).toMatchObject({ status: 403, body: { right: 'editService' } });
+  expect((await rename(editor)).status).toBe(200);
 });

@@ -3,7 +3,7 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import type { Reference, StoredFile } from '#core/kernel/field.ts';
-import { entryKinds, fetchEventVersions, logbookMessages, saveEvent, withdrawEvent } from '#core/logbook/calls.ts';
+import { entryKinds, fetchEventVersions, logbookMessages, withdrawEvent } from '#core/logbook/calls.ts';
 import { logCategories } from '#core/logbook/categories.ts';
 import { eventStates, LogEvent } from '#core/logbook/event.ts';
 import { typeOf } from '#core/logbook/types.ts';
@@ -59,8 +59,7 @@ export default function EventSummary({ row }: SummaryProps): ReactElement {
   const [writing, setWriting] = useState<'correction' | 'finding' | null>(null);
   const restricted = typeOf(Number(event.type.id))?.restricted ?? false;
   const open = event.state !== 'WITHDRAWN' && !restricted;
-  const mayWrite = open && scope === 'agency' && can(saveEvent.mounts.agency as readonly Right[]);
-  const mayEdit = mayWrite && can(['editServiceEvent']);
+  const mayWrite = open && scope === 'agency' && can(['editServiceEvent']);
   return (
     <>
       <Summary
@@ -92,16 +91,14 @@ export default function EventSummary({ row }: SummaryProps): ReactElement {
           {restricted && <Text c="dimmed">{logbookMessages.restricted}</Text>}
           {mayWrite && (
             <div className={classes.acts}>
-              {mayEdit && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  leftSection={<IconPencil size={14} aria-hidden />}
-                  onClick={() => setWriting('correction')}
-                >
-                  Corriger
-                </Button>
-              )}
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconPencil size={14} aria-hidden />}
+                onClick={() => setWriting('correction')}
+              >
+                Corriger
+              </Button>
               {can(withdrawEvent.mounts.agency as readonly Right[]) && (
                 <Button
                   size="compact-sm"
@@ -118,7 +115,7 @@ export default function EventSummary({ row }: SummaryProps): ReactElement {
         <Block
           title="Constatations"
           action={
-            mayEdit && (
+            mayWrite && (
               <Button
                 size="compact-sm"
                 variant="subtle"

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { messages } from '#core/kernel/problem.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { typeOf } from '#core/logbook/types.ts';
+import type { Right } from '#core/rights.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
@@ -160,6 +161,16 @@ test('an event that is gone says so', async () => {
   const user = showPage(list);
   await user.click(await screen.findByRole('link', { name: 'Intrusion' }));
   expect(await screen.findByText('Impossible de trouver la main courante')).toBeTruthy();
+});
+
+test('who may edit but not create corrects entries and writes none', async () => {
+  serving();
+  const rights: Right[] = ['listDailyLogs', 'editServiceEvent'];
+  const editor = sessionOf(someUser({ userCompanies: [someProfile({ rights })] }), { profileId: null, agency: null });
+  const user = showPage(list, editor);
+  await user.click(await screen.findByRole('link', { name: 'Intrusion' }));
+  expect(await screen.findByRole('button', { name: 'Corriger' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Nouvelle entrée' })).toBeNull();
 });
 
 test('a customer reads the log, also what came late, and writes nothing', async () => {
