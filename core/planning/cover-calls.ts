@@ -111,12 +111,14 @@ export const proposeCover = endpoint({
   }),
 });
 
+const availableReaders = ['listAvailableAgents', 'readAgentPlanning', 'editService'] as const;
+
 export const findAvailable = endpoint({
   name: 'availables:agent',
   method: 'POST',
   reads: true,
   path: '/fetch/agents/availables',
-  mounts: { agency: ['readAgentPlanning', 'editService'], agent: ['readAgentPlanning', 'editService'] },
+  mounts: { agency: availableReaders, agent: availableReaders },
   agencyRows: true,
   summary: 'Collaborateurs libres de service et d’absence entre deux moments',
   input: z

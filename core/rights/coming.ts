@@ -2,11 +2,8 @@
 import type { Right } from '../rights.ts';
 
 export const comingRights: ReadonlySet<Right> = new Set<Right>([
-  // Collaborateurs
-  'listAvailableAgents',
   // Rondes
   'sendRound',
-  'executeOwnRound',
   // Copies des e-mails
   'receiveEstimateCopy',
   'receiveInvoiceCopy',

@@ -2,15 +2,18 @@ import { isActive } from '#core/planning/status.ts';
 import { areRoundsLate, isEndOpen, type RoundsLeft, roundsLeft, roundsLeftQuestion } from '#core/rounds/left.ts';
 import { roundMessages } from '#core/rounds/messages.ts';
 import { endsOf } from '../day.ts';
-import type { FieldPart, OfService, Opened } from '../part.ts';
+import { type FieldPart, holds, type OfService, type Opened } from '../part.ts';
 import { alsoNeeds, screen } from '../screens.ts';
 
 const RoundPage = screen(() => import('./RoundPage.tsx'));
 alsoNeeds(() => import('../sensors/qr.ts').then(({ fetchQrReader }) => fetchQrReader()));
 
+/** Without the right the server would keep every step of a round for the agency: none is offered. */
 const leftOf = ({ session, view }: Opened, service?: string): RoundsLeft[] =>
   roundsLeft(
-    view.held.serviceRounds.filter((one) => service === undefined || one.service.id === service),
+    holds(view, 'executeOwnRound')
+      ? view.held.serviceRounds.filter((one) => service === undefined || one.service.id === service)
+      : [],
     view.events,
     session.device.agent,
     endsOf(view.day),

@@ -52,7 +52,13 @@ let kept: Map<string, unknown>;
 function sessionOf(): FieldSession {
   const view = store({
     ...{ day, events: [] as FieldEvent[], kept: [], photos: 0, link: 'lost' },
-    held: { serviceRounds: [round], services: [], sites: [], siteInstructions: [], frame: null },
+    held: {
+      serviceRounds: [round],
+      services: [],
+      sites: [],
+      siteInstructions: [],
+      frame: { person: { rights: ['executeOwnRound'] } },
+    },
   } as unknown as FieldView);
   const session = {
     ...{
@@ -212,6 +218,14 @@ test('the end of a service asks about rounds that are left (N-053); its line tel
   expect(part.beforeEnd?.(of())).toBe(roundsLeftQuestion);
   await begin();
   expect(part.links?.(of())).toMatchObject([{ note: 'en cours' }]);
+});
+
+test('without the right to execute rounds none is offered, nor asked for at the end of the service', () => {
+  const view = session.view.get();
+  const frame = { ...view.held.frame, person: { name: 'Mehdi Laurent', rights: ['executeOwnService'] } };
+  const of = { session, view: { ...view, held: { ...view.held, frame } } as FieldView, service: day[0] as DayService };
+  expect(part.links?.(of)).toEqual([]);
+  expect(part.beforeEnd?.(of)).toBeNull();
 });
 
 test('the end of the service ends its open round: it is not opened again, and not walked on', async () => {

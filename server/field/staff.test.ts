@@ -20,7 +20,7 @@ type Line = [route: string, right: Right | null, rows: Rows];
 const table: readonly Line[] = [
   ['GET /dashboard', null, 'own'],
   ['POST /fetch/agents', 'listAgents', 'agency'],
-  ['POST /fetch/agents/availables', 'readAgentPlanning', 'agency'],
+  ['POST /fetch/agents/availables', 'listAvailableAgents', 'agency'],
   ['POST /fetch/agents/with-services-unavailabilities', 'readOwnPlanning', 'own'],
   ['POST /fetch/agents/working-times', 'readOwnPlanning', 'own'],
   ['POST /fetch/hours', 'listOwnHours', 'own'],

@@ -261,6 +261,11 @@ test('an agent is available if he has neither a service nor an absence, and has 
   expect(filtered).toBe(ids.length);
   const skilled = await as('owner').call(findAvailable, { input: { ...input, specialty } });
   expect(skilled.agents.map(({ id }) => id)).toEqual([free]);
+  const caller = await here.hire('Standard', { of: 'azur', rights: ['listAvailableAgents'] });
+  for (const mount of ['agency', 'agent'] as const) {
+    const { body } = await as(caller).answer(findAvailable, { mount, input: { ...input, specialty } });
+    expect(body.agents).toEqual(skilled.agents);
+  }
   const backwards = await as('owner').answer(findAvailable, { input: { startAt: input.endAt, endAt: input.startAt } });
   expect(backwards.body.violations).toEqual([{ path: 'endAt', message: 'La fin précède le début' }]);
 });

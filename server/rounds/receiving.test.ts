@@ -8,6 +8,7 @@ import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
+import { missingRight } from '#core/rights.ts';
 import { walk } from '#core/rounds/execution.ts';
 import { roundUnknown } from '#core/rounds/messages.ts';
 import { readServiceRounds } from '#core/rounds/service-round.ts';
@@ -212,6 +213,15 @@ test('what cannot be a fact of this round is kept, and applied in any order afte
   expect(done?.facts.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted());
   expect(done && walk(done.plan, done.facts).validated).toBe(1);
   expect(done?.agent?.id).toBe(agent);
+});
+
+test('rounds need their own right: a step without it is kept', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  await sql(`update agents set rights = array_remove(rights, 'executeOwnRound') where id = $1`, [agent]);
+  const kept = await send(roundStart, { execution: randomUUID(), serviceRound, name }, -7);
+  await sql(`update agents set rights = rights || '{executeOwnRound}' where id = $1`, [agent]);
+  expect(kept).toMatchObject({ outcome: 'kept', reason: missingRight('executeOwnRound') });
 });
 
 test('agent and customer see their executions, the customer without places, and only where the site opens its log', async () => {

@@ -202,7 +202,7 @@ interface Reported {
 async function take(event: Arrived<Reported>, serviceRound: string | null, call: Call): Promise<void> {
   const { asker, context, now } = call;
   const { service, agent, at, payload, type, uuid } = event;
-  if (context.agent !== null) needOne(asker, ['executeOwnService']);
+  if (context.agent !== null) needOne(asker, ['executeOwnRound']);
   if (service === null) throw new Problem('missing', 'Le message ne nomme aucun service');
   refuseAhead(at, now);
   await refuseUnseen(call, service);
