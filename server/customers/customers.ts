@@ -1,11 +1,13 @@
 // Customers: the generated number, the count of sites, and their archiving.
 import type { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
+import { rightSet } from '#core/grants.ts';
 import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import { Site } from '#core/sites/site.ts';
 import { refuseOpenBilling } from '#server/billing/open.ts';
+import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
-import type { Extension, Pending } from '#server/kernel/extension.ts';
+import type { Extension, Pending, Saved } from '#server/kernel/extension.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { alias, planOf } from '#server/kernel/plan.ts';
 import { putWords } from '#server/kernel/save.ts';
@@ -33,8 +35,9 @@ export const customerExtension: Extension<typeof Customer> = {
     );
     await numberThem(rows, call);
   },
-  // The search finds a site by its customer.
   async afterSave(rows, { db }) {
+    await giveRights(rows, db);
+    // The search finds a site by its customer.
     const renamed = rows.filter(({ after, before }) => before && before.name !== after.name);
     if (renamed.length > 0)
       await putWords(
@@ -54,6 +57,20 @@ export const customerExtension: Extension<typeof Customer> = {
     if (move === 'reactivate' || move === 'deactivate') await reopenSites(ids, call);
   },
 };
+
+/** C-042. What somebody then ticks or unticks stays, also before the contact opens his account. */
+async function giveRights(rows: readonly Saved<typeof Customer>[], db: Db): Promise<void> {
+  const added = rows.flatMap(({ after, before }) => {
+    const known = new Set(before?.userCompanies.map(({ id }) => id));
+    return after.userCompanies.map(({ id }) => id).filter((id) => !known.has(id));
+  });
+  if (added.length === 0) return;
+  await db.query({
+    name: 'rights-of-new-contacts',
+    text: 'update contacts set rights = $2 where agency_id = app_agency() and id = any ($1::uuid[])',
+    values: [added, rightSet('customer')],
+  });
+}
 
 const sites = planOf(Site, {}, entityNamed);
 

@@ -11,6 +11,7 @@ import {
   readInvitation,
   readRights,
   readUser,
+  saveRights,
   signIn,
 } from '#core/session/session.ts';
 import { endpointOf } from '#server/testing/client.ts';
@@ -18,6 +19,8 @@ import { tokenIn } from '#server/testing/outbox.ts';
 import { password, world } from '#server/testing/world.ts';
 
 const { anonymous, as, agency, customer, otherAgency, people, jobsDone, outbox, sql } = await world();
+
+const granted = (rights: readonly string[]) => Object.fromEntries(rights.map((right) => [right, true]));
 
 let newcomers = 0;
 /** A profile without an account. */
@@ -31,13 +34,13 @@ async function newcomer(
   const values = [more.agencyId ?? agency.id, id, `Jean${newcomers}`, email, more.status ?? 100];
   if (kind === 'agent')
     await sql(
-      `insert into agents (agency_id, id, firstname, lastname, email, status) values ($1, $2, $3, 'Neuf', $4, $5)`,
-      values,
+      `insert into agents (agency_id, id, firstname, lastname, email, status, rights) values ($1, $2, $3, 'Neuf', $4, $5, $6)`,
+      [...values, rightSet('collaborator')],
     );
   else
     await sql(
-      `insert into contacts (agency_id, id, firstname, lastname, email, status, customer_id) values ($1, $2, $3, 'Neuf', $4, $5, $6)`,
-      [...values, customer.id],
+      `insert into contacts (agency_id, id, firstname, lastname, email, status, rights, customer_id) values ($1, $2, $3, 'Neuf', $4, $5, $6, $7)`,
+      [...values, rightSet('customer'), customer.id],
     );
   return { id, email: email?.toLowerCase() ?? '', fullname: `Jean${newcomers} Neuf` };
 }
@@ -157,11 +160,45 @@ test('the contacts of customers without an account are invited at once, and the 
   expect((await as('owner').answer(inviteAll, { input: {} })).status).toBe(400);
 });
 
-test('rights granted before the invitation are kept', async () => {
-  const agent = await newcomer('agent');
-  await sql(`update agents set rights = '{listSites}' where id = $1`, [agent.id]);
-  const { body } = await accept(await send(agent), 'Correct1');
-  expect((await anonymous.with(body.token).call(readUser)).user.userCompanies[0]?.rights).toEqual({ listSites: true });
+test.each([['listServices'], []])('rights chosen before the account is opened are kept: %j', async (...chosen) => {
+  for (const kind of ['agent', 'contact'] as const) {
+    const person = await newcomer(kind);
+    const token = await send(person);
+    const held = (await as('owner').call(readRights, { params: { id: person.id } })).userCompany.rights;
+    const rights = Object.fromEntries(Object.keys(held).map((right) => [right, chosen.includes(right as never)]));
+    await as('owner').call(saveRights, {
+      params: { id: person.id },
+      input: { rights: { ...rights, ...granted(chosen) } },
+    });
+    const { body } = await accept(token, 'Correct1');
+    const [profile] = (await anonymous.with(body.token).call(readUser)).user.userCompanies;
+    expect(profile?.rights).toEqual(granted(chosen));
+  }
+});
+
+test('a contact has the customer set from his creation, and what was chosen for the others stays (C-042)', async () => {
+  const save = (input: object) =>
+    as('owner').call(endpointOf(Customer, 'save'), { mount: 'agency', input }) as Promise<{
+      customer: { id: string; userCompanies: { id: string }[] };
+    }>;
+  const rightsOf = async (id = '') =>
+    Object.keys((await as('owner').call(readRights, { params: { id } })).userCompany.rights).toSorted();
+  const first = { firstname: 'Lou', lastname: 'Un' };
+  const { customer: made } = await save({ name: 'Droits', type: 100, userCompanies: [first] });
+  const [lou] = made.userCompanies;
+  expect(await rightsOf(lou?.id)).toEqual(rightSet('customer').toSorted());
+  await sql(`update contacts set rights = '{listServices}' where id = $1`, [lou?.id]);
+  const { customer: more } = await save({
+    ...{
+      id: made.id,
+      userCompanies: [
+        { ...first, id: lou?.id },
+        { firstname: 'Max', lastname: 'Deux' },
+      ],
+    },
+  });
+  expect(await rightsOf(lou?.id)).toEqual(['listServices']);
+  expect(await rightsOf(more.userCompanies[1]?.id)).toEqual(rightSet('customer').toSorted());
 });
 
 test('an existing account must give its password, and then has both profiles', async () => {

@@ -1,5 +1,4 @@
 // Read and accept an invitation, which links an account to a profile.
-import { rightSet } from '#core/grants.ts';
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
 import { invitationAccepted } from '#core/session/notifications.ts';
 import { acceptInvitation, readInvitation } from '#core/session/session.ts';
@@ -79,14 +78,9 @@ async function link(db: Db, invitation: Invitation, person: Person): Promise<voi
   });
   if (taken.length > 0) throw new Problem('conflict', `Votre compte est déjà rattaché à ${invitation.company}.`);
   const linked = await db.query({
-    text: `update ${table} set user_id = $3, rights = case when rights = '{}' then $4 else rights end, version = version + 1
+    text: `update ${table} set user_id = $3, version = version + 1
       where agency_id = $1 and id = $2 and user_id is null and status = 100 returning id`,
-    values: [
-      invitation.agency_id,
-      invitation.profile_id,
-      person.id,
-      rightSet(invitation.kind === 'AGENCY' ? 'collaborator' : 'customer'),
-    ],
+    values: [invitation.agency_id, invitation.profile_id, person.id],
   });
   if (linked.length === 0) throw linkExpired();
 }
