@@ -6,6 +6,7 @@ import { isInRegister } from '#core/agents/register.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { isIndelible } from '#core/kernel/indelible.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
@@ -18,7 +19,7 @@ import { rightsOfNewAgent } from '#server/rights/new-agent.ts';
 import { anomaliesOf } from './anomalies.ts';
 import { activeContractOf, expiryStateOf, monthlyHours, overlaps, today } from './contracts.ts';
 import { plannedHours } from './planned.ts';
-import { checkAccounts, takeSheets } from './quota.ts';
+import { checkMoved, takeSheets } from './quota.ts';
 
 const contractJson = `json_build_object('id', c.id, 'name', c.name, 'type', c.type, 'startDate', c.start_date::text, 'endDate', c.end_date::text,
   'period', c.period, 'hoursLimit', c.hours_limit, 'hourlyPay', c.hourly_pay, 'monthlyPay', c.monthly_pay,
@@ -53,8 +54,11 @@ export const agentExtension: Extension<typeof Agent> = {
   // A deleted agent is kept for the history.
   unlessStatus: 't.status <> 400',
   beforeSave: complete,
-  async afterMove(move, _rows, { db }) {
-    if (move === 'activate' || move === 'reactivate') await checkAccounts(db);
+  async afterMove(move, rows, { db }) {
+    const isActivated = move === 'activate' || move === 'reactivate';
+    // « Annuler » brings an archived agent who was inactive back as such.
+    const back = isActivated || move === 'deactivate' ? rows.filter(({ status }) => status > inactiveStatus) : [];
+    await checkMoved(db, back.length, isActivated ? rows.length : 0);
   },
 };
 

@@ -64,3 +64,18 @@ test('each creation uses one prepaid sheet, until none is left', async () => {
   expect(await create()).toMatchObject({ status: 409, body: { message: quotaMessages.sheets } });
   expect((await pricing()).remainingSheets).toBe(0);
 });
+
+test('an archived sheet comes back only within the quota, also as inactive', async () => {
+  const made = (await create()).body.agent.id;
+  const act = (id: string, type: string) => owner.answer(call('act'), { params: { id, type } });
+  await limit('agents_limit', (await pricing()).countAgents.agents);
+  expect((await act(made, 'archive')).status).toBe(200);
+  const other = (await create()).body.agent.id;
+  for (const type of ['reactivate', 'deactivate'])
+    expect(await act(made, type)).toMatchObject({ status: 409, body: { message: quotaMessages.agents } });
+  // What is no new sheet needs no room.
+  expect((await act(other, 'deactivate')).status).toBe(200);
+  expect((await act(other, 'activate')).status).toBe(200);
+  expect((await act(other, 'archive')).status).toBe(200);
+  expect((await act(made, 'deactivate')).status).toBe(200);
+});

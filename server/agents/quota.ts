@@ -3,7 +3,9 @@ import {
   accountsLeft,
   accountsRefused,
   isAccountLimitReached,
+  isAgentLimitReached,
   type Pricing,
+  quotaMessages,
   readPricing,
   refusedSheet,
   sheetPrice,
@@ -53,13 +55,20 @@ export async function takeSheets(db: Db, sheets: number, accounts: number): Prom
     });
 }
 
-/** Checks the accounts as before the move: a released licence is free again. */
-export async function checkAccounts(db: Db): Promise<void> {
+/** Checks what sheets that came back or were activated take: an archived sheet and a released licence are free again. */
+export async function checkMoved(db: Db, sheets: number, accounts: number): Promise<void> {
+  if (sheets === 0 && accounts === 0) return;
   await holdQuota(db);
   const { countAgents, ...pricing } = await pricingOf(db);
-  // The row is already moved, so it counts itself.
-  const before = { ...countAgents, accounts: countAgents.accounts - 1 };
-  if (isAccountLimitReached({ ...pricing, countAgents: before })) throw accountsRefused(0, 1);
+  const without = (agents: number, licences: number): Pricing => ({
+    ...pricing,
+    countAgents: { agents: countAgents.agents - agents, accounts: countAgents.accounts - licences },
+  });
+  // The rows are already moved, so they count themselves. A sheet is paid for once, when it is created.
+  if (sheets > 0 && isAgentLimitReached(without(1, 0)))
+    throw new Problem('conflict', quotaMessages.agents, { remedy: toSubscription });
+  if (accounts > 0 && isAccountLimitReached(without(0, 1)))
+    throw accountsRefused(accountsLeft(without(0, accounts)) ?? 0, accounts);
 }
 
 export const quotaHandlers: Handler[] = [handle(readPricing, async ({ db }) => ({ pricing: await pricingOf(db) }))];
