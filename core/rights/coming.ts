@@ -4,9 +4,6 @@ import type { Right } from '../rights.ts';
 export const comingRights: ReadonlySet<Right> = new Set<Right>([
   // Rondes
   'sendRound',
-  // Copies des e-mails
-  'receiveEstimateCopy',
-  'receiveInvoiceCopy',
   // Abonnement et paiements
   'manageSubscription',
 ]);

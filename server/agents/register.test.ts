@@ -213,13 +213,7 @@ describe('expirations', () => {
     await Promise.all([morning(), morning()]);
     const sent = await mails();
     expect(sent.map(({ recipients }) => String(recipients[0])).toSorted()).toEqual(
-      [
-        copied.email,
-        'echeant@vigie.example',
-        people.owner.email,
-        people.staff.email,
-        'choisi@vigie.example',
-      ].toSorted(),
+      [copied.email, 'echeant@vigie.example', people.staff.email, 'choisi@vigie.example'].toSorted(),
     );
     const staff = sent.find(({ recipients }) => recipients[0] === copied.email);
     expect(staff?.subject).toBe(`${agency.name} : 3 échéances à suivre`);
@@ -238,23 +232,34 @@ describe('expirations', () => {
     expect(own).toContain('Carte professionnelle n° CAR-1');
     expect(own).not.toContain('Radio');
     await morning();
-    expect(await mails()).toHaveLength(5);
+    expect(await mails()).toHaveLength(4);
     // A paper with a new end date counts as a new paper.
     await sql(`update agent_expirations set expires_at = $1 where number = 'CAR-1'`, [dayIn(50)]);
     await morning();
-    expect(await mails()).toHaveLength(10);
+    expect(await mails()).toHaveLength(8);
     // The agency notifies its agents itself.
     await owner.call(operation('save', Agency), {
       input: { id: agency.id, agentExpirationSettings: { notifyAgents: false } },
     });
     await sql(`update agent_expirations set expires_at = $1 where number = 'CAR-1'`, [dayIn(49)]);
     await morning();
-    expect(await mails()).toHaveLength(14);
+    expect(await mails()).toHaveLength(11);
     // Full stock: plain lists are out of use.
     await sql('update agencies set simplified_stock = false where id = $1', [agency.id]);
     await sql('update agent_items set expiry = $1', [dayIn(1)]);
     await morning();
-    expect(await mails()).toHaveLength(14);
+    expect(await mails()).toHaveLength(11);
     await sql('update agencies set simplified_stock = true where id = $1', [agency.id]);
+    // The owner is told where nobody else is.
+    await sql(`update agents set rights = array_remove(rights, 'receiveAgentExpirationCopy') where agency_id = $1`, [
+      agency.id,
+    ]);
+    await owner.call(operation('save', Agency), {
+      input: { id: agency.id, agentExpirationSettings: { recipients: [] } },
+    });
+    await sql('delete from emails');
+    await sql(`update agent_expirations set expires_at = $1 where number = 'CAR-1'`, [dayIn(48)]);
+    await morning();
+    expect((await mails()).map(({ recipients }) => recipients)).toEqual([[people.owner.email]]);
   });
 });

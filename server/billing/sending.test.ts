@@ -76,6 +76,34 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Map<string, n
   return names;
 }
 
+test('what is sent reaches the holders of its copy once, never the owner for being one; a reminder reaches none (C-035)', async () => {
+  await sql(
+    `update agents set rights = array_remove(array_remove(rights, 'receiveInvoiceCopy'), 'receiveEstimateCopy')`,
+  );
+  const [invoices, estimates] = [
+    await here.hire('Factures', { of: 'azur', rights: ['receiveInvoiceCopy'] }),
+    await here.hire('Devis', { of: 'azur', rights: ['receiveEstimateCopy'] }),
+  ];
+  const userCompanies = ['eva', 'bob'].map((name) => ({
+    ...{ firstname: name, lastname: 'Roux', email: `${name}@copie.example` },
+    ...{ invoiceRecipient: true, estimateRecipient: true },
+  }));
+  const whose = await customer('copie', { userCompanies });
+  const copies = async (send: () => Promise<Answer>): Promise<string[]> => {
+    await sql('delete from emails');
+    expect((await send()).status).toBe(200);
+    await here.jobsDone();
+    const mails = await sql<{ bcc: string[] }>('select bcc from emails');
+    expect(mails).toHaveLength(2);
+    return mails.flatMap(({ bcc }) => bcc);
+  };
+  const [invoice, estimate] = [await made(Invoice, whose), await made(Estimate, whose)];
+  expect(await copies(() => send({ ids: [invoice] }))).toEqual([invoices.email]);
+  await sql(`update invoices set due_date = date - 1 where id = $1`, [invoice]);
+  expect(await copies(() => send({ ids: [invoice], remind: true }))).toEqual([]);
+  expect(await copies(() => owner.answer(sendEstimates, { input: { ids: [estimate] } }))).toEqual([estimates.email]);
+});
+
 test('several drafts are issued by the statements of one, numbered in their order', async () => {
   const whose = await customer('lot');
   const ids = [await made(Invoice, whose), await made(Invoice, whose), await made(Invoice, whose)];

@@ -36,6 +36,7 @@ import { lockRows } from '#server/kernel/save.ts';
 import { refuseStale } from '#server/kernel/stale.ts';
 import { agencyToday } from '#server/kernel/today.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
+import { copiesOf } from '#server/mail/copies.ts';
 import { keepPaper } from '#server/mail/paper.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { estimatePlan } from './estimates.ts';
@@ -207,6 +208,7 @@ export const refuseShared = ({ ids, to, subject, message }: { ids: readonly stri
 };
 
 interface Written extends Record<string, unknown> {
+  kind: LetterKind;
   invoice: string | null;
   estimate: string | null;
   purchaseOrder: string | null;
@@ -221,7 +223,7 @@ const takeLetter = async (db: Db, agency: string, id: string): Promise<Written |
   (
     await db.query<Written>({
       name: 'take-letter',
-      text: `select l.invoice_id as invoice, l.estimate_id as estimate, l.purchase_order_id as "purchaseOrder", l.recipients, l.subject, l.message,
+      text: `select l.kind, l.invoice_id as invoice, l.estimate_id as estimate, l.purchase_order_id as "purchaseOrder", l.recipients, l.subject, l.message,
           coalesce((select array_agg(f.file_id::text order by f.rank) from (select file_id, rank from invoice_files x where x.agency_id = l.agency_id and x.invoice_id = l.invoice_id
             union all select file_id, rank from estimate_files x where x.agency_id = l.agency_id and x.estimate_id = l.estimate_id
             union all select file_id, rank from purchase_order_files x where x.agency_id = l.agency_id and x.purchase_order_id = l.purchase_order_id
@@ -230,6 +232,12 @@ const takeLetter = async (db: Db, agency: string, id: string): Promise<Written |
       values: [agency, id],
     })
   )[0];
+
+/** Of what is sent: a reminder repeats it. */
+async function copiesFor({ kind, invoice, estimate }: Written, db: Db): Promise<string[]> {
+  const right = invoice ? 'receiveInvoiceCopy' : estimate ? 'receiveEstimateCopy' : null;
+  return right && kind === 'SEND' ? copiesOf(db, right) : [];
+}
 
 export const mailLetter = job(
   'mailLetter',
@@ -248,6 +256,7 @@ export const mailLetter = job(
         ? readEstimatePapers(staff, [waiting.estimate])
         : readOrderPapers(staff, [waiting.purchaseOrder as string]));
     if (!paper) return;
+    const copies = await copiesFor(waiting, staff);
     const pdf = await pdfOf(paper, services, agency, now);
     await database.platformTransaction(async (db) => {
       const letter = await takeLetter(db, agency, id);
@@ -255,8 +264,9 @@ export const mailLetter = job(
       if (!letter) return;
       const attached = await keepPaper({ db, services, now }, agency, pdf, paperName(paper));
       await mailer.send(
-        letter.recipients.map((to) => ({
+        letter.recipients.map((to, index) => ({
           ...{ to, subject: letter.subject, attachments: [attached, ...letter.files] },
+          bcc: index === 0 ? copies.filter((copy) => !letter.recipients.includes(copy)) : [],
           paragraphs: letter.message.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
         })),
         { db, agency, caller: null, host: null, reason: paper.kind, now },

@@ -7,6 +7,7 @@ import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
 import type { Services } from '#server/kernel/call.ts';
+import { copiesOf } from '#server/mail/copies.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 
 const minute = 60_000;
@@ -76,16 +77,6 @@ function paragraphsOf(entries: readonly Entry[]): string[] {
   ];
 }
 
-/** Holders of the right to a copy, with an account. */
-const copiesOf = async (db: Db): Promise<string[]> =>
-  (
-    await db.query<{ address: string }>({
-      name: 'log-copies',
-      text: `select distinct lower(a.email) as address from agents a where a.agency_id = app_agency() and a.status = 100 and a.user_id is not null
-        and a.email is not null and 'receiveEventReportCopy' = any (a.rights) order by 1`,
-    })
-  ).map(({ address }) => address);
-
 /** Of the day, once, even if the job runs again; null: it is mailed already. */
 async function takeSpan(db: Db, now: Date): Promise<(Span & { agency: string; zone: string }) | null> {
   const [taken] = await db.query<{ agency: string; zone: string }>({
@@ -118,7 +109,7 @@ export async function mailLogs(agency: string, services: Services, now: Date): P
     const from = frenchDay(wallClock(span.since, span.zone).day);
     // The day of the clock change has an hour more.
     const isUsual = span.until.getTime() - span.since.getTime() < 1.5 * day;
-    const copies = await copiesOf(db);
+    const copies = await copiesOf(db, 'receiveEventReportCopy');
     const mails: Mail[] = [];
     for (const { customer, people } of await dueCustomers(db, span)) {
       const entries = await entriesOf(services, agency, customer, span);

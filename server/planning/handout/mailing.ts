@@ -19,12 +19,13 @@ import type { Db } from '#server/db/database.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, type Services } from '#server/kernel/call.ts';
+import { copiesOf } from '#server/mail/copies.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { keepPaper } from '#server/mail/paper.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { handoutOf } from './contents.ts';
 import { agencyTexts, drawPlanning, nameOf } from './paper.ts';
-import { copiesOf, type Days, notes, type Reader, readersOf } from './readers.ts';
+import { type Days, notes, type Reader, readersOf } from './readers.ts';
 import { periodWords } from './words.ts';
 
 const kinds = { agents: 'agentPlanning', customers: 'customerPlanning' } as const satisfies Record<
@@ -98,7 +99,7 @@ export async function mailOne(order: Order, services: Services, agency: string, 
   const house = await identityOf({ db, context, services });
   const pdf = await drawPlanning(handout, wish, await agencyTexts(staff, by), house, now);
   const words = await wordsOf(staff, to);
-  const bcc = await copiesOf(staff, to);
+  const bcc = await copiesOf(staff, to === 'agents' ? 'receiveAgentPlanningCopy' : 'receiveCustomerPlanningCopy');
   await database.platformTransaction(async (write) => {
     const file = await keepPaper({ db: write, services, now }, agency, pdf, `${nameOf(handout, wish)}.pdf`);
     await mailer.send(

@@ -112,15 +112,3 @@ export async function readersOf(db: Db, to: PlanningReaders, days: Days, only?: 
     return { id, name, people, services: services.length, hash, sentAt: at, isUnchanged: hash === before };
   });
 }
-
-/** Addresses that get a copy: holders of the right, and the owner if he asked for it. */
-export async function copiesOf(db: Db, to: PlanningReaders): Promise<string[]> {
-  const right = to === 'agents' ? 'receiveAgentPlanningCopy' : 'receiveCustomerPlanningCopy';
-  const rows = await db.query<{ address: string }>({
-    name: 'planning-copies',
-    text: `select distinct lower(a.email) as address from agents a where a.agency_id = app_agency() and a.status = ${activeStatus} and a.user_id is not null
-      and a.email is not null and $1 = any (a.rights) order by 1`,
-    values: [right],
-  });
-  return rows.map(({ address }) => address);
-}
