@@ -1,12 +1,14 @@
 // Every address of the specification under « Field mode » (screens.tsv) leads somewhere: at the desk to a screen, on a
 // telephone in field mode to a page of the field, to another address, or to a screen of the desk.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { defaultTenant } from '#core/tenant.ts';
 import { led } from '#field/addresses.ts';
 import type { DayService } from '#field/day.ts';
+import { openedLink } from '#field/links.ts';
 import { parts } from '#field/parts.ts';
-import { type Session, sessionOf } from '#ui/client/session-state.ts';
+import { type Session, sessionOf, sessionStore } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { openRouter } from './router.tsx';
 import { refusedRoute } from './routes/route.ts';
 import { routeAt, routes } from './routes.tsx';
 
@@ -69,6 +71,30 @@ test.each(table)('terrain/%s leads to its screen', (path, where) => {
     expect(found).toBeNull();
     expect(pages.has(pieces[0] as string)).toBe(where === 'page');
   }
+});
+
+const none = new URLSearchParams();
+
+// screens.tsv writes these without « terrain/ ».
+test.each([
+  ['/servicesNonPlanifies', '/terrain/non-planifie', '/servicesNonPlanifies'],
+  ['/list', '/terrain/annuaire', '/terrain/list'],
+  ['/incident', '/terrain/service/s1/main-courante/incident', '/terrain/events/incident'],
+  ['/incident/u1', '/terrain/evenement/u1', '/agentMc'],
+  ['/ronde', '/terrain/ronde', '/terrain/rondes/ronde'],
+  ['/ronde/u1/2', '/terrain/ronde/u1/2', '/terrain/rondes/ronde/u1/2'],
+])('B-052, B-060: %s leads to its screen in the field, and to one at the desk', async (path, inField, atDesk) => {
+  const opened = openedLink(path, none) as string;
+  const { to } = led(opened.split('/').slice(2), [circuit, active]) ?? { to: opened };
+  expect(to).toBe(inField);
+  expect(pages.has(to.split('/')[2] as string) || to.startsWith('/terrain/service/')).toBe(true);
+
+  sessionStore.set(agent);
+  onTestFinished(() => sessionStore.set(null));
+  const router = openRouter();
+  await router.navigate({ href: path });
+  expect(router.state.location.pathname).toBe(atDesk);
+  expect(routeAt(atDesk)?.screen).toBeDefined();
 });
 
 test('the groups lead to their first screen', () => {

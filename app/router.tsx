@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { setFieldMode } from '#field/mode.ts';
-import { ledByPath } from '#ui/client/field-addresses.ts';
+import { grouped, ledByPath, ungrouped } from '#ui/client/field-addresses.ts';
 import { sessionStore } from '#ui/client/session-state.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import { notifyWarning } from '#ui/notify.ts';
@@ -86,8 +86,17 @@ export function openRouter(frame: () => ReactElement = Layout) {
         component: screenOf(declared),
       }),
     );
+  const moved = ungrouped.map((name) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: routerPath(`/${name}/:one?/:two?`),
+      beforeLoad: ({ location }: Guarded) => {
+        throw redirect({ href: grouped(location.pathname) ?? '/home', replace: true });
+      },
+    }),
+  );
   const router = createRouter({
-    routeTree: root.addChildren([start, ...screens]),
+    routeTree: root.addChildren([start, ...screens, ...moved]),
     history,
     defaultNotFoundComponent: Unknown,
   });

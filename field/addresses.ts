@@ -33,7 +33,7 @@ function eventAt(day: readonly DayService[], category: EventCategory): Led {
 
 /** On a telephone in field mode. `pieces`: after `/terrain/`. */
 export function led(pieces: readonly (string | undefined)[], day: readonly DayService[]): Led | null {
-  const [name, one, two] = pieces;
+  const [name, one, two, three] = pieces;
   switch (name) {
     case 'list':
       return { to: `${home}/annuaire` };
@@ -45,6 +45,9 @@ export function led(pieces: readonly (string | undefined)[], day: readonly DaySe
     case 'tournee':
     case 'circuitActif':
       return serviceAt(day, one, true);
+    case 'rondes':
+      if (one === 'ronde') return { to: [home, one, two, three].filter(Boolean).join('/') };
+      return ledByPath(pieces);
     case 'events':
       if (one === 'incident')
         return two ? { to: `${home}/evenement/${encodeURIComponent(two)}` } : eventAt(day, 'incident');

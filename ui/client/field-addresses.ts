@@ -8,12 +8,23 @@ export interface Led {
 
 const home = '/terrain';
 
+/** Of an agent, and written there without their group. */
+const groupOf = { list: `${home}/list`, incident: `${home}/events/incident`, ronde: `${home}/rondes/ronde` } as const;
+export const ungrouped = Object.keys(groupOf) as readonly (keyof typeof groupOf)[];
+
+/** The same address in its group; null: it is none of these. */
+export function grouped(path: string): string | null {
+  const [, first, ...rest] = path.split('/');
+  const name = ungrouped.find((one) => one === first);
+  return name ? [groupOf[name], ...rest].join('/') : null;
+}
+
 const listWith = (list: string, id: string | undefined): Led => ({
   to: `${list}?open=${encodeURIComponent(id ?? 'new')}`,
 });
 
 /** Needs nothing of the device: the same at the desk. */
-export function ledByPath([name, one, two, three]: readonly (string | undefined)[]): Led | null {
+export function ledByPath([name, one, two]: readonly (string | undefined)[]): Led | null {
   switch (name) {
     case 'planification':
       return one ? null : { to: `${home}/planification/planning` };
@@ -21,7 +32,6 @@ export function ledByPath([name, one, two, three]: readonly (string | undefined)
       return one ? null : { to: `${home}/adminDashboard/adminAlerts` };
     case 'rondes':
       if (one === 'edit') return listWith(`${home}/rondes/list`, two);
-      if (one === 'ronde') return { to: `${home}/${['ronde', two, three].filter(Boolean).join('/')}` };
       return one ? null : { to: `${home}/rondes/list` };
     case 'checkpoints':
       if (one === 'edit') return listWith(`${home}/checkpoints/list`, two);
