@@ -22,7 +22,7 @@ const table: readonly [path: string, where: Where][] = [
   ['priseService', { to: '/terrain/service/s1', idle: '/terrain' }],
   ['priseService/c1', { to: '/terrain/service/c1', idle: '/terrain' }],
   ['intervention', { to: '/terrain/non-planifie' }],
-  ['intervention/2', { to: '/terrain/non-planifie' }],
+  ['intervention/2', { to: '/terrain/non-planifie/2' }],
   ['tournee', { to: '/terrain/service/c1', idle: '/terrain' }],
   ['tournee/c1', { to: '/terrain/service/c1', idle: '/terrain' }],
   ['serviceActif', { to: '/terrain/service/s1', idle: '/terrain' }],

@@ -90,6 +90,26 @@ test('an agent without a published service begins at a site that the server give
   expect((await screen.findByRole('link', { name: /Appeler l’agence/ })).getAttribute('href')).toBe('tel:0493000000');
 });
 
+test('B-045: the activity of the address is that of the service, until he chooses another', async () => {
+  await die();
+  const { session, view } = opened(true);
+  const shown = render(<Unplanned session={session} view={view} rest={['2']} />);
+  const activity = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Activité' });
+  expect(activity.selectedOptions[0]?.text).toBe('Intervention & Levée de doute');
+  await userEvent.click(screen.getByLabelText('Port'));
+  await press('Démarrer');
+  await waitFor(() => expect(recorded.mock.calls.at(-1)?.[1]).toMatchObject({ site, activityType: 2 }));
+  shown.unmount();
+  window.location.hash = '#/terrain/non-planifie/2';
+  const again = render(<Unplanned session={session} view={view} rest={['2']} />);
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Activité' }), 'Accueil');
+  expect(window.location.hash).toBe('#/terrain/non-planifie');
+  again.rerender(<Unplanned session={session} view={view} rest={[]} />);
+  await userEvent.click(screen.getByLabelText('Port'));
+  await press('Démarrer');
+  await waitFor(() => expect(recorded.mock.calls.at(-1)?.[1]).toMatchObject({ activityType: 4 }));
+});
+
 /** The telephone died once the last touch was on disk. */
 async function die(): Promise<void> {
   cleanup();

@@ -38,7 +38,7 @@ export function led(pieces: readonly (string | undefined)[], day: readonly DaySe
     case 'list':
       return { to: `${home}/annuaire` };
     case 'intervention':
-      return { to: `${home}/non-planifie` };
+      return { to: `${home}/non-planifie${one ? `/${encodeURIComponent(one)}` : ''}` };
     case 'priseService':
     case 'serviceActif':
       return serviceAt(day, one, false);

@@ -16,7 +16,7 @@ import {
   sum,
   toText,
 } from '../kernel/money.ts';
-import { type ActivityType, activityTypes, reportKeys } from '../planning/service.ts';
+import { type ActivityType, activityTypes, reportKeys } from '../planning/activity.ts';
 import { type SlotMinutes, slotNames } from '../planning/slots.ts';
 
 /** What one service brings under one price; `minutes` null: one piece. */

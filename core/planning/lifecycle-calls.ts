@@ -4,8 +4,9 @@ import { calledMoment, geolocation, location } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { draftSchema, rowSchema, storedFileSchema } from '../kernel/schema.ts';
 import { reportContent } from '../reports/content.ts';
+import { activityType } from './activity.ts';
 import { type LifecycleEvent, lifecycleEvents, reachable } from './lifecycle.ts';
-import { activityTypes, Service } from './service.ts';
+import { Service } from './service.ts';
 
 const uuid = z.uuid('Identifiant invalide');
 const ref = z.object({ id: uuid }, 'Identifiant invalide');
@@ -35,7 +36,6 @@ const params = z.strictObject({
 const agent = uuid.nullish();
 const output = z.strictObject({ service: rowSchema(Service) });
 const mounts = { agency: ['editService'], agent: ['executeOwnService'] } as const;
-const activities = Object.keys(activityTypes).map(Number);
 
 /** N-030 */
 const named = { id: uuid, dog: ref.nullish(), agencyReport: reportContent.optional() };
@@ -52,10 +52,7 @@ export const beginService = endpoint({
       ...named,
       id: uuid.optional(),
       site: ref.optional(),
-      activityType: z
-        .int('Activité inconnue')
-        .refine((type) => activities.includes(type), 'Activité inconnue')
-        .optional(),
+      activityType: activityType.optional(),
       specialty: ref.nullish(),
       postTitle: z.string().trim().max(80, '80 caractères au plus').nullish(),
       endAt: moment.nullish(),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { activityTypes, reportKeys } from './activity.ts';
 import { recurrenceTypes } from './recurrence.ts';
-import { activityTypes, reportKeys, Service } from './service.ts';
+import { Service } from './service.ts';
 import { selectableStatuses, serviceStatus } from './status.ts';
 
 test('activity types are the eight of the specification, four of which end with a report', () => {

@@ -17,29 +17,8 @@ import {
 } from '../kernel/field.ts';
 import type { Violation } from '../kernel/problem.ts';
 import { allReportTypes, reportLabels, reportTypes, signers } from '../reports/types.ts';
+import { activityTypes } from './activity.ts';
 import { selectableStatuses, serviceStatus, waiting } from './status.ts';
-
-/** N-003 */
-export const activityTypes = {
-  1: 'Gardiennage & Surveillance',
-  2: 'Intervention & Levée de doute',
-  3: "PC sécurité & Contrôle d'accès",
-  4: 'Accueil',
-  5: 'Gestion administrative',
-  6: 'Ronde mobile',
-  7: 'Reconnaissance des lieux (RDL)',
-  8: 'Audit & Contrôle',
-} as const;
-
-export type ActivityType = keyof typeof activityTypes;
-
-/** N-004: activities that end with a report of their own kind. */
-export const reportKeys: Partial<Record<ActivityType, 'intervention' | 'round' | 'recognition' | 'audit'>> = {
-  2: 'intervention',
-  6: 'round',
-  7: 'recognition',
-  8: 'audit',
-};
 
 /** */
 export const breakTypes = {

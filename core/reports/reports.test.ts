@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Agency } from '../agencies/agency.ts';
 import type { Fields } from '../kernel/field.ts';
-import { reportKeys } from '../planning/service.ts';
+import { reportKeys } from '../planning/activity.ts';
 import { Site } from '../sites/site.ts';
 import { answerFault, missingAnswers, wordsOfAnswer } from './answers.ts';
 import { allAnswerKinds, defaultTemplate, fieldsOf, templateSections } from './template.ts';

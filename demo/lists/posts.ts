@@ -1,5 +1,5 @@
 // The guarded posts: site, hours, number of agents, qualification. Monday=1 … Sunday=0.
-import type { ActivityType } from '#core/planning/service.ts';
+import type { ActivityType } from '#core/planning/activity.ts';
 import type { SpecialtyName } from './sectors.ts';
 
 export interface WrittenShift {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { wallClock } from '#core/kernel/clock.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
+import { activityTypes } from '#core/planning/activity.ts';
 import { calendarOf, minuteOf } from '#core/planning/calendar.ts';
 import { rulesOf } from '#core/planning/checks.ts';
 import { daysAfter } from '#core/planning/days.ts';
 import { type AgentFacts, noCounters, type Shift } from '#core/planning/model.ts';
 import { recurrenceInput } from '#core/planning/recurrence.ts';
-import { activityTypes, breakTypes, Service } from '#core/planning/service.ts';
+import { breakTypes, Service } from '#core/planning/service.ts';
 import { counts, serviceStatus } from '#core/planning/status.ts';
 import { own } from '#core/planning/testing/planned.ts';
 import { type DemoAgency, type DemoService, demoWorld } from '../index.ts';

@@ -2,6 +2,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { activeOf } from '#core/field/day.ts';
 import { located, locatingWords, NotLocated } from '#core/field/locating.ts';
+import { activityTypes } from '#core/planning/activity.ts';
 import { unplannedStart } from '#core/planning/unplanned-message.ts';
 import { Site } from '#core/sites/site.ts';
 import { newRecordId } from '#ui/client/act-key.ts';
@@ -21,7 +22,10 @@ import { useDraft } from '../useDraft.ts';
 interface Typed {
   site: string | null;
   content: string;
+  activity: number;
 }
+
+const form = '/terrain/non-planifie';
 
 type Place = Pick<FieldView['held']['sites'][number], 'id' | 'name'>;
 
@@ -44,9 +48,16 @@ function useKnownSites(session: FieldSession, { held }: FieldView): readonly Pla
   return [...new Map([...(found ?? []), ...held.sites].map(({ id, name }) => [id, { id, name }])).values()];
 }
 
-export default function Unplanned({ session, view }: OfPage): ReactElement {
-  const { typed, change, keep } = useDraft<Typed>(session, 'unplanned', () => ({ site: null, content: '' }));
+export default function Unplanned({ session, view, rest: [asked = ''] }: OfPage): ReactElement {
+  const { typed, change, keep } = useDraft<Typed>(session, 'unplanned', () => ({
+    site: null,
+    content: '',
+    activity: 1,
+  }));
   const { site, content } = typed;
+  // B-045: the address says which, until he chooses another.
+  const isAsked = Object.hasOwn(activityTypes, asked);
+  const activityType = isAsked ? Number(asked) : typed.activity;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const active = activeOf(view.day);
@@ -69,7 +80,8 @@ export default function Unplanned({ session, view }: OfPage): ReactElement {
     const service = newRecordId();
     try {
       const position = await located(() => session.position.locate(), 1, ask);
-      await session.record(unplannedStart, { site, content: content.trim() || null }, service, [], { position });
+      const payload = { site, activityType, content: content.trim() || null };
+      await session.record(unplannedStart, payload, service, [], { position });
       await keep(null);
     } catch (error) {
       setBusy(false);
@@ -116,6 +128,22 @@ export default function Unplanned({ session, view }: OfPage): ReactElement {
               </label>
             ))}
           </fieldset>
+          <label className={classes.field}>
+            Activité
+            <select
+              value={activityType}
+              onChange={(event) => {
+                change({ activity: Number(event.currentTarget.value) });
+                if (isAsked) replaceHash(form);
+              }}
+            >
+              {Object.entries(activityTypes).map(([type, label]) => (
+                <option key={type} value={type}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
           <label className={classes.field}>
             Motif (facultatif)
             <textarea

@@ -2,8 +2,8 @@
 // for each service took most of the time.
 import type { InvoiceGrouping } from '#core/commercial/groups.ts';
 import type { PriceKey } from '#core/customers/prices.ts';
+import type { ActivityType } from '#core/planning/activity.ts';
 import type { Minute } from '#core/planning/model.ts';
-import type { ActivityType } from '#core/planning/service.ts';
 import { unscheduled } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { joinTimes, minuteSql } from '#server/planning/facts.ts';

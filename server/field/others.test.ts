@@ -36,7 +36,7 @@ test('N-067: a service begun without a plan has the id of the phone, and its ste
   // He works there on another day.
   await service({ from: 3 * 1_440, to: 3 * 1_440 + 480 });
   const id = uuidv7();
-  const begin = event('unplanned-service', id, { site, content: 'Appel du client' }, 30);
+  const begin = event('unplanned-service', id, { site, activityType: 2, content: 'Appel du client' }, 30);
   const taken = await send(
     begin,
     event('service-step', id, { status: 500 }, 20),
@@ -45,7 +45,9 @@ test('N-067: a service begun without a plan has the id of the phone, and its ste
   expect(taken).toEqual(taken.map(({ uuid }) => ({ uuid, outcome: 'applied', reason: null })));
   expect(await row(id)).toMatchObject({ status: 200, began: new Date(begin.createdAt) });
   expect(await send(begin)).toMatchObject([{ outcome: 'applied' }]);
-  expect(await sql('select from services where id = $1 and unplanned and open_ended', [id])).toHaveLength(1);
+  expect(
+    await sql('select activity_type as activity from services where id = $1 and unplanned and open_ended', [id]),
+  ).toEqual([{ activity: 2 }]);
   // A second one beside it is kept: nobody is at two places.
   expect(await send(event('unplanned-service', uuidv7(), { site }))).toMatchObject([{ outcome: 'kept' }]);
   await sql('delete from published_services');

@@ -48,6 +48,6 @@ export const receiveUnplanned = receive(unplannedStart, async (event, call) => {
   const { at, agent, service, payload } = event;
   if (service === null) throw new Problem('missing', 'Le message ne nomme aucun service');
   const reported = { id: service, agent, at: reportedMoment(at, call.now) };
-  const requested = { site: { id: payload.site } };
+  const requested = { site: { id: payload.site }, activityType: payload.activityType ?? undefined };
   await begin({ requested, event: eventOf(event, payload.content), confirmed: true, reported }, call);
 });

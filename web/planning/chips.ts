@@ -2,9 +2,10 @@
 
 import { shortName } from '#core/agents/short-name.ts';
 import { frozenReason, isFrozen } from '#core/kernel/frozen.ts';
+import { activityTypes } from '#core/planning/activity.ts';
 import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
-import { activityTypes, Service } from '#core/planning/service.ts';
+import { Service } from '#core/planning/service.ts';
 import { archived, finished, interrupted, isActive, late, missed, unscheduled } from '#core/planning/status.ts';
 import type { GridChip, GridMark } from '#ui/TimeGrid/types.ts';
 import { isProvisional } from './pending.ts';

@@ -1,9 +1,10 @@
 // The planning as a spreadsheet: rows by days, or one line per service and agent.
 import { frenchDay } from '#core/kernel/validators.ts';
+import { activityTypes } from '#core/planning/activity.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { dayNumber } from '#core/planning/days.ts';
 import { plannedMinutes, postMinutes } from '#core/planning/planned.ts';
-import { activityTypes, publications } from '#core/planning/service.ts';
+import { publications } from '#core/planning/service.ts';
 import { counts, serviceStatus } from '#core/planning/status.ts';
 import type { Locale } from '#ui/kinds/locale.ts';
 import { notifyInfo, notifyProblem, notifySuccess } from '#ui/notify.ts';

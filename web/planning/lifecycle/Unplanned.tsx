@@ -2,9 +2,10 @@
 import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { instantAt, wallClock } from '#core/kernel/clock.ts';
+import { activityTypes } from '#core/planning/activity.ts';
 import { daysAfter } from '#core/planning/days.ts';
 import { beginService } from '#core/planning/lifecycle-calls.ts';
-import { activityTypes, Service } from '#core/planning/service.ts';
+import { Service } from '#core/planning/service.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
