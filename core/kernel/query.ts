@@ -2,9 +2,9 @@
 import * as z from 'zod';
 
 export const pageSizes = [5, 10, 25, 50, 100, 250] as const;
-/** The choices, with the one that the page began with. */
-export const sizesWith = (limit: number): number[] =>
-  [...new Set([...pageSizes, limit])].sort((one, other) => one - other);
+/** The choices, with those of this page: the one that it opens with, and the one in use (D-024). */
+export const sizesWith = (...own: readonly number[]): number[] =>
+  [...new Set([...pageSizes, ...own])].sort((one, other) => one - other);
 export const defaultPageSize = 25;
 export const maximumPageSize = 5_000;
 export const searchDelay = 400;

@@ -19,6 +19,20 @@ test('a table asks for 25 rows, and offers six page sizes', async () => {
   expect(offered.map(({ textContent }) => textContent)).toEqual(sizes);
 });
 
+test('D-024: the size that a page opens with stays among its sizes once another is chosen', async () => {
+  const { user } = openScreen(<EntityTable of={Crate} page="crates" pageSize={20} />, { rows: crates(30) });
+  await screen.findByText('1–20 sur 30');
+  const size = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Lignes par page' });
+  await user.selectOptions(size, '10');
+  await screen.findByText('1–10 sur 30');
+  expect([...size.options].map(({ text }) => text)).toContain('20');
+  await user.click(screen.getByRole('button', { name: 'Colonnes' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Colonnes' });
+  await user.click(within(dialog).getByRole('combobox', { name: 'Lignes par page' }));
+  const sizes = await screen.findByRole('listbox', { name: 'Lignes par page' });
+  expect(within(sizes).getByRole('option', { name: '20' })).toBeTruthy();
+});
+
 test('sort, direction, page size and density are chosen in the column dialog, stored and applied', async () => {
   const opened = openTable({ rows: crates(12) });
   const { user } = opened;

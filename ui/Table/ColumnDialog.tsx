@@ -14,7 +14,6 @@ import {
 } from '@mantine/core';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
-import { sizesWith } from '#core/kernel/query.ts';
 import { useMaximised } from '../dialog.ts';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '../icons.ts';
 import { isSortable } from '../kinds.tsx';
@@ -28,6 +27,7 @@ interface ColumnDialogProps {
   columns: readonly Column[];
   sort: Sort;
   limit: number;
+  sizes: readonly number[];
   density: Density;
   /** Null: reset to the declaration of the entity. */
   onSave(config: TableConfig | null): void;
@@ -100,7 +100,7 @@ export default function ColumnDialog(props: ColumnDialogProps): ReactNode {
               label="Lignes par page"
               openOnFocus={false}
               allowDeselect={false}
-              data={sizesWith(limit).map(String)}
+              data={props.sizes.map(String)}
               value={String(limit)}
               onChange={(size) => size && setLimit(Number(size))}
             />

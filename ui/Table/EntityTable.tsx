@@ -277,6 +277,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
           <Pager
             page={state.page}
             limit={state.limit}
+            sizes={state.sizes}
             count={rows.length}
             filtered={filtered}
             summary={props.summary?.(list.data.totals)}

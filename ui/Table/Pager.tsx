@@ -8,6 +8,8 @@ import classes from './Frame.module.css';
 export interface PagerProps {
   page: number;
   limit: number;
+  /** Absent: the usual ones. */
+  sizes?: readonly number[];
   /** Rows on this page. */
   count: number;
   filtered: number;
@@ -17,7 +19,16 @@ export interface PagerProps {
   onLimit(limit: number): void;
 }
 
-export function Pager({ page, limit, count, filtered, summary, onPage, onLimit }: PagerProps): ReactNode {
+export function Pager({
+  page,
+  limit,
+  sizes = sizesWith(limit),
+  count,
+  filtered,
+  summary,
+  onPage,
+  onLimit,
+}: PagerProps): ReactNode {
   const last = Math.max(1, Math.ceil(filtered / limit));
   const first = (page - 1) * limit + 1;
   const step = (label: string, Icon: typeof IconChevronLeft, to: number): ReactNode => (
@@ -42,7 +53,7 @@ export function Pager({ page, limit, count, filtered, summary, onPage, onLimit }
           aria-labelledby="rows-per-page"
           size="xs"
           w="4.75rem"
-          data={sizesWith(limit).map(String)}
+          data={sizes.map(String)}
           value={String(limit)}
           onChange={(event) => onLimit(Number(event.currentTarget.value))}
         />

@@ -78,6 +78,7 @@ export function TableTools({ of, title, state, columns, selected, cells, more }:
             columns={state.columns}
             sort={state.sort}
             limit={state.limit}
+            sizes={state.sizes}
             density={state.density}
             onSave={saveColumns}
             onClose={() => setChoosing(false)}

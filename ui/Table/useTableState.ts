@@ -2,7 +2,7 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
-import { defaultPageSize, type Filters, type ListInput } from '#core/kernel/query.ts';
+import { defaultPageSize, type Filters, type ListInput, sizesWith } from '#core/kernel/query.ts';
 import type { PageConfig } from '#core/session/session.ts';
 import { savePageConfig, useSession } from '../client/session.ts';
 import { type Density, densitySetting } from '../client/settings.ts';
@@ -32,6 +32,8 @@ interface TableSearch {
 export interface TableState {
   page: number;
   limit: number;
+  /** The choices of the limit. */
+  sizes: readonly number[];
   sort: Sort;
   query: string;
   filters: Filters;
@@ -187,6 +189,7 @@ export function useTableState(
   return {
     page,
     limit,
+    sizes: sizesWith(pageSize, limit),
     sort,
     query,
     filters,
