@@ -129,5 +129,7 @@ export const messages = {
   unknownNetwork: 'Erreur réseau inconnue',
   notYours: "Vous n'avez pas accès à cette ressource.",
   missing: 'Élément introuvable',
+  /** E-038, P-014 */
+  noDescription: 'Aucune description renseignée',
   unexpected: 'Une erreur est survenue',
 } as const;

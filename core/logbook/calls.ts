@@ -20,8 +20,6 @@ export const logbookMessages = {
   tooOld: `La date remonte à plus de ${oldestEntry} jours`,
   usedId: 'Cet identifiant est déjà celui d’une autre écriture : choisissez-en un autre',
   twice: 'Cette constatation est deux fois dans l’envoi',
-  /** P-014 */
-  noDescription: 'Aucune description renseignée',
   /** P-015 */
   unsupported: 'Type de message non supporté',
   /** P-016 */

@@ -1,6 +1,7 @@
 // What was written of a service, the latest first: as the agency has it, and what this telephone wrote since.
 import type { ReactElement } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
+import { messages } from '#core/kernel/problem.ts';
 import { logbookEntry } from '#core/logbook/messages.ts';
 import { typeOf } from '#core/logbook/types.ts';
 import { dayWords, zoneOf } from '../day.ts';
@@ -55,7 +56,7 @@ export function Entries({ session, view, service }: OfService): ReactElement | n
                 {isWaiting ? ' · à transmettre' : ''}
               </span>
               <strong>{label}</strong>
-              {text ? <span>{text}</span> : null}
+              <span>{text ?? messages.noDescription}</span>
             </a>
           </li>
         ))}

@@ -73,3 +73,8 @@ test('without a network the page says which photos are not here', async () => {
   expect(await screen.findByText('Photo 2 : visible avec du réseau')).toBeTruthy();
   expect(screen.getByRole('img', { name: 'Photo 1' })).toBeTruthy();
 });
+
+test('E-038: an event without a description says so', async () => {
+  show();
+  expect(await screen.findByText('Aucune description renseignée')).toBeTruthy();
+});

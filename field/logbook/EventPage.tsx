@@ -1,6 +1,7 @@
 // One event of the daily log (terrainEventsIncident with its uuid): of this telephone, sent or not, or as the agency has it.
 import { type ReactElement, useEffect, useState } from 'react';
 import { activeOf } from '#core/field/day.ts';
+import { messages } from '#core/kernel/problem.ts';
 import { eventStates, LogEvent } from '#core/logbook/event.ts';
 import { logbookEntry } from '#core/logbook/messages.ts';
 import { typeOf } from '#core/logbook/types.ts';
@@ -95,7 +96,7 @@ export default function EventPage({ session, view, rest: [uuid = ''] }: OfPage):
             {[formatMoment(told.at, zoneOf(view.held)), told.site, told.state].filter(Boolean).join(' · ')}
           </p>
           {told.subType ? <p>{told.subType}</p> : null}
-          {told.description ? <p className={classes.note}>{told.description}</p> : null}
+          <p className={told.description ? classes.note : classes.dim}>{told.description ?? messages.noDescription}</p>
           <SentPhotos session={session} photos={told.photos} />
         </>
       ) : null}

@@ -19,6 +19,7 @@ test('contacts get the last 24 hours of the sites that mail their log once a day
   await sql('update sites set event_report_enabled = (id = $1)', [mailed]);
   await receiveLogs();
   await log({ site: { id: mailed }, type: { id: 121 }, description: 'Ronde complète' });
+  await log({ site: { id: mailed }, type: { id: 121 }, description: null });
   await log({ site: { id: mailed }, type: { id: 134 }, description: 'Pour la relève seulement' });
   const { id: old } = await log({ site: { id: mailed }, type: { id: 121 }, description: 'Avant-hier' });
   await sql(`update logbook_events set received_at = received_at - interval '2 days' where id = $1`, [old]);
@@ -30,6 +31,8 @@ test('contacts get the last 24 hours of the sites that mail their log once a day
   );
   expect(mails.map(({ to }) => to)).toEqual(['client@azur.example']);
   expect(mails[0]?.words).toContain('Rien à signaler : Ronde complète');
+  // E-038
+  expect(mails[0]?.words).toContain('Rien à signaler : Aucune description renseignée');
   expect(mails[0]?.words).not.toMatch(/relève seulement|Avant-hier|sans envoi/);
 });
 

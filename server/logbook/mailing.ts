@@ -1,6 +1,7 @@
 // The daily log by mail: at 7:00, what customers may see of what was written since the mail before, usually 24 hours ago
 // (P-033, P-035, I-026). Each entry is in one mail, also one that a phone without network sends late.
 import { wallClock } from '#core/kernel/clock.ts';
+import { messages } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { isLocked } from '#server/agencies/lock.ts';
 import { nobody } from '#server/db/context.ts';
@@ -66,7 +67,7 @@ const entriesOf = (services: Services, agency: string, customer: string, span: S
   );
 
 const lineOf = ({ moment, label, description }: Entry): string =>
-  `${moment} – ${label}${description ? ` : ${description}` : ''}`;
+  `${moment} – ${label} : ${description ?? messages.noDescription}`;
 
 function paragraphsOf(entries: readonly Entry[]): string[] {
   const shown = entries.slice(0, most);

@@ -1,6 +1,6 @@
 // The daily log of a site on paper, and the public page that verifies its reference.
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '#core/kernel/problem.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { printLogbook, type Verdict, verdicts } from '#core/logbook/calls.ts';
 import { eventStates, LogEvent } from '#core/logbook/event.ts';
@@ -56,7 +56,7 @@ export const wordsOf = ({ subType, description, findings, photos, state }: Print
     // A drill says so already.
     subType && description?.startsWith(`${subType} : `)
       ? description
-      : [subType, description].filter(Boolean).join(' : '),
+      : [subType, description ?? messages.noDescription].filter(Boolean).join(' : '),
     ...findings.map((finding) => `Constatation : ${finding}`),
     ...(photos > 0 ? [`${photos} photo${photos > 1 ? 's' : ''}`] : []),
     ...(state === 'RECORDED' ? [] : [`(${eventStates[state].toLowerCase()})`]),

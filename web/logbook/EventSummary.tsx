@@ -3,6 +3,7 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import type { Reference, StoredFile } from '#core/kernel/field.ts';
+import { messages } from '#core/kernel/problem.ts';
 import { entryKinds, fetchEventVersions, logbookMessages, withdrawEvent } from '#core/logbook/calls.ts';
 import { logCategories } from '#core/logbook/categories.ts';
 import { eventStates, LogEvent } from '#core/logbook/event.ts';
@@ -67,7 +68,7 @@ export default function EventSummary({ row }: SummaryProps): ReactElement {
       >
         <Block title={event.label}>
           <Text className={classes.text ?? ''} {...(event.description ? {} : { c: 'dimmed' })} mb="sm">
-            {event.description ?? logbookMessages.noDescription}
+            {event.description ?? messages.noDescription}
           </Text>
           <Facts
             facts={[

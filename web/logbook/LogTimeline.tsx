@@ -3,7 +3,8 @@ import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactElement, type ReactNode, useState } from 'react';
 import type { Reference } from '#core/kernel/field.ts';
-import { logbookMessages, printLogbook, saveSitesEventTypes, verdicts, verifyLogbook } from '#core/logbook/calls.ts';
+import { messages } from '#core/kernel/problem.ts';
+import { printLogbook, saveSitesEventTypes, verdicts, verifyLogbook } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import type { Right } from '#core/rights.ts';
 import { useAct } from '#ui/client/act.ts';
@@ -103,7 +104,7 @@ function Entries({ of, title }: { of: readonly LogRow[]; title: string }): React
             {state !== 'RECORDED' && <StateBadge state={state} />}
           </div>
           <Text className={classes.text ?? ''} {...(description ? {} : { c: 'dimmed' })}>
-            {description ?? logbookMessages.noDescription}
+            {description ?? messages.noDescription}
           </Text>
         </li>
       ))}

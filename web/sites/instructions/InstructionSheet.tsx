@@ -3,6 +3,7 @@ import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
 import type { Machine } from '#core/kernel/machine.ts';
+import { messages } from '#core/kernel/problem.ts';
 import { listSiteInstructionReaders, markSiteInstructionRead, SiteInstruction } from '#core/sites/instruction.ts';
 import { call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
@@ -95,7 +96,7 @@ function Sheet({ row, onBack, onEdit, onAbove }: SheetProps): ReactNode {
           <time dateTime={row.date}>{formatMoment(row.date, zone)}</time>
           {row.readAt && ` · Lue le ${formatMoment(row.readAt, zone)}`}
         </Text>
-        {row.content ? <Html value={row.content} /> : <Text c="dimmed">Aucune description renseignée</Text>}
+        {row.content ? <Html value={row.content} /> : <Text c="dimmed">{messages.noDescription}</Text>}
         {row.files.length > 0 && (
           <section aria-label="Pièces jointes" className={classes.files}>
             <Title order={4} size="sm" mb={6}>
