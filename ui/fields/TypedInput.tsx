@@ -29,6 +29,7 @@ export interface TypedInputProps {
   description?: string | undefined;
   error?: string | undefined;
   path?: string | undefined;
+  size?: 'lg' | undefined;
   align?: 'end' | undefined;
   unit?: string | undefined;
   /** Numbers: step of the arrow keys. */
@@ -66,6 +67,7 @@ export function TypedInput(props: TypedInputProps): ReactNode {
       autoComplete="off"
       {...helpBelow}
       data-path={props.path}
+      {...(props.size ? { size: props.size } : {})}
       value={text}
       styles={props.align ? { input: { textAlign: 'end' } } : {}}
       onChange={(event) => type(event.currentTarget.value)}

@@ -1,5 +1,5 @@
 // A revision of prices: what it changes is shown before it is applied.
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { CommercialContract } from '#core/commercial/contract.ts';
 import { previewRevision, reviseContract } from '#core/commercial/revision-calls.ts';
@@ -10,6 +10,7 @@ import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
+import { DateInput } from '#ui/kinds/DateInput.tsx';
 import { notifySuccess } from '#ui/notify.ts';
 import classes from './preparation.module.css';
 
@@ -34,13 +35,13 @@ export default function RevisionDialog({ contract, date: first, onClose }: Props
   return (
     <DialogAbove opened onClose={onClose} title="Réviser les prix" centered size="lg">
       <Stack inert={act.busy}>
-        <TextInput
-          type="date"
+        <DateInput
+          kind="day"
           label="À partir du"
           description="Les services d’avant gardent leurs prix."
           value={date}
           error={asked.error?.message ?? act.problem?.message}
-          onChange={({ currentTarget }) => setDate(currentTarget.value)}
+          onChange={setDate}
         />
         {data && !asked.error && (
           <>

@@ -69,6 +69,17 @@ test('a contract shows its prices as revised, says that a revision is due, and s
   const dialog = within(await screen.findByRole('dialog', { name: 'Réviser les prix' }));
   expect(await dialog.findByText('22,04 €')).toBeTruthy();
   expect(sent.some(({ path }) => path.endsWith('/revision'))).toBe(false);
+  // E-014
+  const from = dialog.getByRole('textbox', { name: 'À partir du' });
+  expect(from).toHaveProperty('value', '01/01/2026');
+  await user.clear(from);
+  await user.type(from, '2026/02/01');
+  await user.tab();
+  expect(await dialog.findByText('Format français invalide')).toBeTruthy();
+  expect(dialog.getByRole('button', { name: 'Appliquer' })).toHaveProperty('disabled', true);
+  await user.clear(from);
+  await user.type(from, '01/01/2026');
+  expect(await dialog.findByText('22,04 €')).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Appliquer' }));
   await waitFor(() =>
     expect(sent.find(({ path }) => path.endsWith('/revision'))?.body).toEqual({ date: '2026-01-01' }),

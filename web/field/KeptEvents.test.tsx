@@ -164,6 +164,33 @@ test('« Corriger » gives it to another service, those of its agent around that
   );
 });
 
+test('E-014: « Corriger » takes its day and hour in French format', async () => {
+  const calls = served([event]);
+  showPage(<KeptEvents {...props} />);
+  const line = await screen.findByRole('listitem', { name: 'Étape du service, Aline Petit' });
+  await userEvent.click(within(line).getByRole('button', { name: 'Corriger' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Corriger, puis appliquer' }));
+  await userEvent.type(dialog.getByRole('textbox', { name: /Pourquoi/ }), 'Horloge fausse');
+  const send = dialog.getByRole('button', { name: 'Corriger et appliquer' });
+  const [day, time] = [dialog.getByRole('textbox', { name: 'Jour' }), dialog.getByRole('textbox', { name: 'Heure' })];
+  expect((day as HTMLInputElement).value).toMatch(/^\d\d\/\d\d\/\d{4}$/);
+  await userEvent.clear(time);
+  await userEvent.type(time, '25:00');
+  await userEvent.tab();
+  expect(await dialog.findByText('Format français invalide')).toBeTruthy();
+  expect(send.hasAttribute('disabled')).toBe(true);
+  await userEvent.clear(day);
+  await userEvent.type(day, '02/11/2026');
+  await userEvent.clear(time);
+  await userEvent.type(time, '7h05');
+  await userEvent.click(send);
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path.endsWith('/settle'))?.body).toMatchObject({
+      ...{ how: 'applied', at: '2026-11-02T06:05:00.000Z' },
+    }),
+  );
+});
+
 test('nothing to check, and a failed read, are said', async () => {
   served([]);
   showPage(<KeptEvents {...props} />);

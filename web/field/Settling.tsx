@@ -1,5 +1,5 @@
 // What becomes of an event that could not be applied: closed with a reason, or corrected and applied (decision 87).
-import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { type KeptEvent, settleKeptEvent } from '#core/field/desk-calls.ts';
 import { wallClock } from '#core/kernel/clock.ts';
@@ -11,6 +11,7 @@ import { invalidateEntity } from '#ui/client/queries.tsx';
 import { instantAt } from '#ui/clock.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { formatMoment } from '#ui/format.ts';
+import { DateInput, dateFault } from '#ui/kinds/DateInput.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { closing } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
@@ -103,7 +104,8 @@ export function Correcting(props: Props): ReactElement {
   const told = wallClock(new Date(event.createdAt), zone);
   const [typed, setTyped] = useState({ day: told.day, time: told.time, service: event.service?.id ?? null });
   const { day, time, service } = typed;
-  const at = day && time && (day !== told.day || time !== told.time) ? instantAt(day, time, zone) : undefined;
+  const isTime = day !== '' && time !== '' && !dateFault('day', day) && !dateFault('time', time);
+  const at = isTime && (day !== told.day || time !== told.time) ? instantAt(day, time, zone) : undefined;
   const other = service !== null && service !== event.service?.id ? service : undefined;
   return (
     <Settling
@@ -112,30 +114,28 @@ export function Correcting(props: Props): ReactElement {
       intro={`Ce que le téléphone a dit (${formatMoment(event.createdAt, zone)}, transmis le ${formatMoment(event.receivedAt, zone)}) reste dans l’historique.`}
       confirm="Corriger et appliquer"
       done="Événement corrigé et appliqué"
-      isTouched={at !== undefined || other !== undefined}
+      isTouched={day !== told.day || time !== told.time || other !== undefined}
       decision={
-        day && time && (at || other)
-          ? { how: 'applied', ...(at ? { at } : {}), ...(other ? { service: other } : {}) }
-          : null
+        isTime && (at || other) ? { how: 'applied', ...(at ? { at } : {}), ...(other ? { service: other } : {}) } : null
       }
     >
       {event.ofService && event.site === null ? (
         <ServicePicker event={event} value={service} onChange={(next) => setTyped({ ...typed, service: next })} />
       ) : null}
       <Group grow>
-        <TextInput
-          type="date"
+        <DateInput
+          kind="day"
           label="Jour"
           required
           value={day}
-          onChange={({ currentTarget: { value } }) => setTyped({ ...typed, day: value })}
+          onChange={(next) => setTyped((before) => ({ ...before, day: next }))}
         />
-        <TextInput
-          type="time"
+        <DateInput
+          kind="time"
           label="Heure"
           required
           value={time}
-          onChange={({ currentTarget: { value } }) => setTyped({ ...typed, time: value })}
+          onChange={(next) => setTyped((before) => ({ ...before, time: next }))}
         />
       </Group>
     </Settling>

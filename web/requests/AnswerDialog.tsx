@@ -1,12 +1,12 @@
 // The answer to a request: what it changes is shown first, then it goes with or without a confirmation mail (K-005, K-010).
-import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Reference } from '#core/kernel/field.ts';
 import { stateOf } from '#core/kernel/machine.ts';
 import { formatMoney } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import { frenchDay } from '#core/kernel/validators.ts';
+import { dayExists, frenchDay } from '#core/kernel/validators.ts';
 import type { Freed } from '#core/planning/leaving.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
 import { requestCalls } from '#core/requests/calls.ts';
@@ -20,6 +20,7 @@ import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { dropDraft, keepDraft, readDraft } from '#ui/drafts.ts';
 import { ReferenceSelect } from '#ui/fields/ReferenceSelect.tsx';
+import { DateInput } from '#ui/kinds/DateInput.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { NotRead } from '#ui/NotRead.tsx';
 import { notifyInfo, notifyProblem, notifySuccess } from '#ui/notify.ts';
@@ -68,6 +69,7 @@ export default function AnswerDialog({ kind, row, move, onClose }: Props): React
   const isAccept = move === 'accept';
   const advance =
     isAccept && data?.advance ? { type: type ?? data.advance.type, date: date ?? data.advance.date } : null;
+  const isDated = !advance || dayExists(advance.date);
   const type_ = (next: string): void => {
     setMessage(next);
     keepDraft(place, next);
@@ -146,15 +148,14 @@ export default function AnswerDialog({ kind, row, move, onClose }: Props): React
               value={advance.type}
               onChange={setType}
             />
-            <TextInput
-              type="date"
+            <DateInput
+              kind="day"
               label="Date de paie"
               required
               value={advance.date}
-              description={`Retenue sur la paie du mois de cette date (${advance.date ? frenchDay(advance.date) : '…'}).`}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              error={act.violation('element.date')}
-              onChange={({ currentTarget }) => setDate(currentTarget.value)}
+              description={`Retenue sur la paie du mois de cette date (${isDated ? frenchDay(advance.date) : '…'}).`}
+              error={act.violation('element.date') ?? undefined}
+              onChange={setDate}
             />
           </Group>
         ) : null}
@@ -187,14 +188,14 @@ export default function AnswerDialog({ kind, row, move, onClose }: Props): React
           <Button
             variant="default"
             loading={act.busy}
-            disabled={!data || refusal !== null}
+            disabled={!data || refusal !== null || !isDated}
             onClick={() => act.run(false)}
           >
             {`${verbs[move]} sans e-mail`}
           </Button>
           <Button
             loading={act.busy}
-            disabled={!data || nobody || refusal !== null}
+            disabled={!data || nobody || refusal !== null || !isDated}
             {...(move === 'refuse' ? { color: 'red' } : {})}
             onClick={() => act.run(true)}
           >

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { AgentRequest } from '#core/requests/request.ts';
 import { requestMessages } from '#core/requests/status.ts';
@@ -90,7 +91,7 @@ test('what cannot be accepted says why, and without an address nobody is mailed'
     expect((screen.getByRole('button', { name }) as HTMLButtonElement).disabled).toBe(true);
 });
 
-test('an advance is accepted with its amount in sight', async () => {
+test('an advance is accepted with its amount in sight, on a date in French format (E-014)', async () => {
   open(done(false), {
     ...prepared,
     leave: null,
@@ -98,6 +99,17 @@ test('an advance is accepted with its amount in sight', async () => {
   });
   dialog({ ...leave, nature: 'ADVANCE', amount: 300 });
   expect((await screen.findByText(/Montant de l’acompte/)).textContent).toMatch(/300,00\s€/);
+  const date = screen.getByRole('textbox', { name: 'Date de paie' });
+  expect(date).toHaveProperty('value', '01/12/2026');
+  const accept = screen.getByRole('button', { name: 'Accepter sans e-mail' });
+  await userEvent.clear(date);
+  await userEvent.type(date, '12-2026');
+  await userEvent.tab();
+  expect(await screen.findByText('Format français invalide')).toBeTruthy();
+  expect(accept).toHaveProperty('disabled', true);
+  await userEvent.clear(date);
+  await userEvent.type(date, '15/12/2026');
+  expect(accept).toHaveProperty('disabled', false);
 });
 
 test('a leave that is no longer accepted names the services that it freed, and offers them back', async () => {

@@ -1,5 +1,5 @@
 // « Service non planifié » (N-067): an agent starts a service that was not planned.
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { instantAt, wallClock } from '#core/kernel/clock.ts';
 import { activityTypes } from '#core/planning/activity.ts';
@@ -8,6 +8,7 @@ import { beginService } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
+import { DateInput, dateFault } from '#ui/kinds/DateInput.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { withConfirmation } from '../anomalies.ts';
@@ -38,6 +39,8 @@ export function Unplanned({ sites, specialties, onClose }: Props): ReactElement 
   const [end, setEnd] = useState('');
   const [busy, setBusy] = useState(false);
   const [event] = useState(() => ({ uuid: actKey() }));
+
+  const isReady = site !== null && dateFault('time', end) === null;
 
   const begin = async (): Promise<void> => {
     setBusy(true);
@@ -75,7 +78,7 @@ export function Unplanned({ sites, specialties, onClose }: Props): ReactElement 
       <form
         onSubmit={(submitted) => {
           submitted.preventDefault();
-          if (site && !busy) void begin();
+          if (isReady && !busy) void begin();
         }}
       >
         <Stack inert={busy}>
@@ -115,19 +118,19 @@ export function Unplanned({ sites, specialties, onClose }: Props): ReactElement 
               onChange={setSpecialty}
             />
           )}
-          <TextInput
+          <DateInput
             size="lg"
-            type="time"
+            kind="time"
             label="Fin prévue"
             description="Facultatif : sinon, l’heure à laquelle vous le terminez."
             value={end}
-            onChange={(typed) => setEnd(typed.currentTarget.value)}
+            onChange={setEnd}
           />
           <Group justify="flex-end">
             <Button size="lg" variant="default" onClick={onClose}>
               Annuler
             </Button>
-            <Button size="lg" type="submit" disabled={!site} loading={busy}>
+            <Button size="lg" type="submit" disabled={!isReady} loading={busy}>
               Démarrer
             </Button>
           </Group>

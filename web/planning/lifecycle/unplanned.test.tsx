@@ -111,7 +111,15 @@ describe('« Service non planifié »', () => {
     const user = showPage(<MyPlanning {...props} />, agent());
     await user.click(await screen.findByRole('button', { name: 'Service non planifié' }));
     const form = await screen.findByRole('dialog', { name: 'Service non planifié' });
-    await user.click(within(form).getByRole('button', { name: 'Démarrer' }));
+    // E-014
+    const start = within(form).getByRole('button', { name: 'Démarrer' });
+    const end = within(form).getByRole('textbox', { name: 'Fin prévue' });
+    await user.type(end, '10 PM');
+    await user.tab();
+    expect(await within(form).findByText('Format français invalide')).toBeTruthy();
+    expect(start).toHaveProperty('disabled', true);
+    await user.clear(end);
+    await user.click(start);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const sent = requests.find(({ path }) => path.endsWith('/circuit/200'))?.body as { service: object };
     // His only site is preselected.
