@@ -15,6 +15,8 @@ interface DownloadDialogProps<K extends string> {
   first: Readonly<Record<K, unknown>>;
   faultsOf(values: Readonly<Record<K, unknown>>): Faults;
   says(values: Readonly<Record<K, unknown>>): ReactNode;
+  /** Below what is asked. */
+  more?(values: Readonly<Record<K, unknown>>): ReactNode;
   /** Resolves to true if the document was made. */
   download(values: Readonly<Record<K, unknown>>): Promise<boolean>;
   onClose(): void;
@@ -22,7 +24,7 @@ interface DownloadDialogProps<K extends string> {
 
 /** A fault is shown once its field was left, or the document was asked for. */
 export function DownloadDialog<K extends string>(props: DownloadDialogProps<K>): ReactElement {
-  const { title, asked, first, faultsOf, says, download, onClose } = props;
+  const { title, asked, first, faultsOf, says, more, download, onClose } = props;
   const [values, setValues] = useState(first);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const faults = faultsOf(values);
@@ -56,6 +58,7 @@ export function DownloadDialog<K extends string>(props: DownloadDialogProps<K>):
               </div>
             ))}
           </div>
+          {more?.(values)}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Annuler

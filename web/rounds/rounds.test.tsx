@@ -119,6 +119,36 @@ test('codes are requested with the layout; an impossible layout shows an error o
   ]);
 });
 
+test('T-004: each checkpoint may have its own number of QR codes; the others have the one for all', async () => {
+  const requests = serve((): Reply => [200, {}]);
+  const rows = [point(gateId, 'Portail'), point(roofId, 'Toiture')];
+  const user = showPage(<CodesDialog points={rows} onDone={() => undefined} onClose={() => undefined} />);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Imprimer les QR codes' }));
+  await user.click(dialog.getByRole('switch', { name: 'Un nombre propre à chaque point de contrôle' }));
+  const own = dialog.getByRole('textbox', { name: 'Portail' });
+  expect(own).toHaveProperty('value', '4');
+  await user.clear(own);
+  await user.type(own, '0');
+  expect(dialog.getByText('Un nombre de 1 à 100')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Télécharger le PDF' }));
+  expect(requests).toEqual([]);
+  await user.clear(own);
+  await user.type(own, '7');
+  const all = dialog.getByRole('textbox', { name: 'QR codes de chacun' });
+  await user.clear(all);
+  await user.type(all, '2');
+  expect(dialog.getByText('2 points de contrôle : 9 QR codes')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Télécharger le PDF' }));
+  await waitFor(() =>
+    expect(requests[0]?.body).toMatchObject({
+      checkpoints: [
+        { id: gateId, qrCodesQuantity: 7 },
+        { id: roofId, qrCodesQuantity: 2 },
+      ],
+    }),
+  );
+});
+
 const unplaced = { color: '#1C5F9E', tagId: null, code: null, location: null };
 const serviceRound = {
   uuid: roofId,
