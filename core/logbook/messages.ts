@@ -22,6 +22,21 @@ export const logbookEntry = fieldMessage({
   words: ({ type, description }) => [typeOf(type)?.label, description].filter(Boolean).join(' : '),
 });
 
+/** What an entry says instead, by its author (editOwnServiceEvent). Its site and its time stay. */
+export const logbookCorrection = fieldMessage({
+  type: 'logbook-correction',
+  label: 'Correction de main courante',
+  payload: z.strictObject({
+    event: messageId,
+    type: z.int(),
+    subType: messageText(120).nullable(),
+    description: messageText(5_000).nullable(),
+    reason: messageText(500).nullish(),
+  }),
+  words: ({ type, description, reason }) =>
+    [[typeOf(type)?.label, description].filter(Boolean).join(' : '), reason].filter(Boolean).join(' – '),
+});
+
 /** The photos of a finding are sent before it, or added by a later message with the same uuid. */
 export const finding = fieldMessage({
   type: 'finding',

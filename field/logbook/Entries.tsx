@@ -8,6 +8,7 @@ import { dayWords, zoneOf } from '../day.ts';
 import classes from '../field.module.css';
 import type { OfService } from '../part.ts';
 import type { FieldView } from '../session.ts';
+import { correctedIn } from './corrections.ts';
 
 interface Entry {
   id: string;
@@ -37,7 +38,16 @@ export function entriesOf({ held, events, queue }: FieldView, service: string): 
       },
     ];
   });
-  return [...read, ...written].toSorted((one, other) => other.at - one.at).slice(0, most);
+  const said = [...read, ...written].map((one) => {
+    const corrected = correctedIn({ events, queue }, one.id);
+    if (!corrected) return one;
+    const { type, description, isWaiting } = corrected;
+    return {
+      ...{ ...one, label: typeOf(type)?.label ?? one.label, text: description },
+      isWaiting: one.isWaiting || isWaiting,
+    };
+  });
+  return said.toSorted((one, other) => other.at - one.at).slice(0, most);
 }
 
 export function Entries({ session, view, service }: OfService): ReactElement | null {

@@ -14,6 +14,7 @@ import { draftPlace } from '../store/drafts.ts';
 import { notStored, tell } from '../told.ts';
 import { useDraft } from '../useDraft.ts';
 import { Entries } from './Entries.tsx';
+import { SubTypes } from './SubTypes.tsx';
 
 interface Typed {
   /** Of the event it becomes: `events/incident/{uuid}` opens either. */
@@ -94,22 +95,7 @@ export default function EntryScreen({ session, view, service, rest: [asked] }: O
                 Changer
               </button>
             </p>
-            {chosen.subTypes.length > 0 ? (
-              <fieldset className={classes.choices}>
-                <legend>Précision</legend>
-                {chosen.subTypes.map((name) => (
-                  <label key={name} className={classes.choice}>
-                    <input
-                      type="radio"
-                      name="sub-type"
-                      checked={typed.subType === name}
-                      onChange={() => change({ subType: name })}
-                    />
-                    {name}
-                  </label>
-                ))}
-              </fieldset>
-            ) : null}
+            <SubTypes type={chosen} value={typed.subType} onChange={(subType) => change({ subType })} />
             <label className={classes.field}>
               Description
               <textarea

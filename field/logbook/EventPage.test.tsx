@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LogEvent } from '#core/logbook/event.ts';
+import { logbookCorrection, logbookEntry } from '#core/logbook/messages.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
 import { serve } from '#ui/client/testing/server.ts';
 import { keepTokens } from '#ui/client/tokens.ts';
@@ -77,4 +78,64 @@ test('without a network the page says which photos are not here', async () => {
 test('E-038: an event without a description says so', async () => {
   show();
   expect(await screen.findByText('Aucune description renseignée')).toBeTruthy();
+});
+
+test('B-060: an author who may edit corrects his own event, without a network; what he corrected is shown at once', async () => {
+  const site = id(30);
+  const entry = {
+    ...{ uuid: event, type: logbookEntry.type, service: 's', rank: 1, at: Date.parse('2026-11-17T03:00:00.000Z') },
+    payload: { type: 30, subType: null, description: 'Clôture sud', site },
+  };
+  const view = (rights: readonly string[], events: readonly object[]) =>
+    ({
+      ...{ day: [{ id: 's', status: 200 }], events, queue: { events: [] } },
+      held: { sites: [], frame: { agency: { timeZone: 'Europe/Paris' }, person: { rights }, typesOff: {} } },
+    }) as never;
+  const record = vi.fn(async (..._of: readonly unknown[]) => undefined);
+  const own = { ...session, record, drafts: { read: async () => null, keep: async () => undefined } } as never;
+  const page = (rights: readonly string[], events: readonly object[] = [entry]) => (
+    <EventPage session={own} view={view(rights, events)} rest={[event]} />
+  );
+  const shown = render(page([]));
+  expect(screen.getByText('Clôture sud')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Corriger' })).toBeNull();
+  shown.rerender(page(['editOwnServiceEvent']));
+  await userEvent.click(screen.getByRole('button', { name: 'Corriger' }));
+  const save = screen.getByRole('button', { name: 'Enregistrer' });
+  expect(save).toHaveProperty('disabled', true);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Événement' }), 'Remarque générale');
+  const description = screen.getByLabelText('Description');
+  await userEvent.clear(description);
+  await userEvent.type(description, 'Clôture nord');
+  await userEvent.type(screen.getByLabelText('Pourquoi (facultatif)'), 'Erreur de côté');
+  await userEvent.click(save);
+  const payload = { event, type: 122, subType: null, description: 'Clôture nord', reason: 'Erreur de côté' };
+  expect(record).toHaveBeenCalledWith(logbookCorrection, payload, 's');
+  await vi.waitFor(() => expect(window.location.hash).toBe('#/terrain/service/s'));
+  shown.unmount();
+  const correction = { uuid: id(31), type: logbookCorrection.type, service: 's', rank: 2, at: 0, payload };
+  render(page([], [entry, correction]));
+  expect(screen.getByRole('heading', { name: 'Remarque générale' })).toBeTruthy();
+  expect(screen.getByText('Clôture nord')).toBeTruthy();
+  expect(screen.getByText(/Corrigée$/)).toBeTruthy();
+});
+
+test('an event of somebody else is read, not corrected', async () => {
+  render(
+    <EventPage
+      session={session as never}
+      view={
+        {
+          ...{ day: [], events: [], queue: { events: [] } },
+          held: {
+            sites: [],
+            frame: { agency: { timeZone: 'Europe/Paris' }, person: { rights: ['editOwnServiceEvent'] } },
+          },
+        } as never
+      }
+      rest={[event]}
+    />,
+  );
+  expect(await screen.findByRole('heading', { name: 'Intrusion' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Corriger' })).toBeNull();
 });

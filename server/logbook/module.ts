@@ -5,7 +5,7 @@ import { logbookHandlers } from './logbook.ts';
 import { mailDailyLogs } from './mailing.ts';
 import { logbookPeople } from './people.ts';
 import { printHandlers, serveLogbookPages } from './printing.ts';
-import { receiveEntry, receiveFinding } from './receiving.ts';
+import { receiveCorrection, receiveEntry, receiveFinding } from './receiving.ts';
 import { settingsHandlers } from './settings.ts';
 
 export const logbook = module({
@@ -13,6 +13,6 @@ export const logbook = module({
   calls: [...logbookHandlers, ...printHandlers, ...settingsHandlers],
   jobs: [mailDailyLogs],
   pages: serveLogbookPages,
-  receivers: [receiveEntry, receiveFinding],
+  receivers: [receiveEntry, receiveCorrection, receiveFinding],
   people: logbookPeople,
 });

@@ -141,3 +141,34 @@ test('what the desk applies of a phone is signed by its agent, and tells the age
   const appliedBy = people.owner.profile?.id;
   for (const one of chain) expect(one).toMatchObject({ agent_id: agentId, content: { author: agentId, appliedBy } });
 });
+
+test('editOwnServiceEvent: an author corrects his own entry from his phone, and nobody else’s', async () => {
+  const send = await phone();
+  const entry = randomUUID();
+  const said = { type: 30, subType: 'Effraction', description: 'Clôture sud', site };
+  await send('logbook-entry', entry, said);
+  const correction = {
+    event: entry,
+    type: 30,
+    subType: 'Effraction',
+    description: 'Clôture nord',
+    reason: 'Erreur de côté',
+  };
+  const [rights] = await sql<{ rights: string[] }>('select rights from agents where id = $1', [agentId]);
+  await sql(`update agents set rights = array_remove(rights, 'editOwnServiceEvent') where id = $1`, [agentId]);
+  expect(await send('logbook-correction', randomUUID(), correction)).toMatchObject({ outcome: 'kept' });
+  await sql(`update agents set rights = rights || '{editOwnServiceEvent}'::text[] where id = $1`, [agentId]);
+  const uuid = randomUUID();
+  for (const _twice of [1, 2])
+    expect(await send('logbook-correction', uuid, correction)).toMatchObject({ outcome: 'applied' });
+  expect((await chainOf(entry)).map(({ kind }) => kind)).toEqual(['entry', 'correction']);
+  expect(await readAs('owner', entry)).toMatchObject({
+    ...{ state: 'CORRECTED', description: 'Clôture nord', subType: 'Effraction', createdAt: moment },
+  });
+  const { id: other } = await log({ service: { id: service } });
+  expect(await send('logbook-correction', randomUUID(), { ...correction, event: other })).toMatchObject({
+    outcome: 'kept',
+  });
+  expect((await chainOf(other)).map(({ kind }) => kind)).toEqual(['entry']);
+  await sql('update agents set rights = $2 where id = $1', [agentId, rights?.rights]);
+});

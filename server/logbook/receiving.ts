@@ -1,7 +1,7 @@
 // Entries and findings that a phone reports.
 import { Problem } from '#core/kernel/problem.ts';
 import { logbookMessages } from '#core/logbook/calls.ts';
-import { finding, logbookEntry } from '#core/logbook/messages.ts';
+import { finding, logbookCorrection, logbookEntry } from '#core/logbook/messages.ts';
 import type { Right } from '#core/rights.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { receive } from '#server/kernel/field-message.ts';
@@ -28,6 +28,16 @@ export const receiveEntry = receive(logbookEntry, async (event, call) => {
     photos,
   });
 });
+
+export const receiveCorrection = receive(
+  logbookCorrection,
+  async ({ agent, payload: { event, type, ...said } }, call) => {
+    const draft = await draftOf(event, call);
+    // P-016
+    if (!draft) throw new Problem('missing', logbookMessages.unknownEvent);
+    await writeEvent({ ...draft, ...said, type: { id: type } }, call, { agent, photos: [] });
+  },
+);
 
 export const receiveFinding = receive(finding, async ({ at, agent, photos, payload: { event, ...message } }, call) => {
   const draft = await draftOf(event, call);
