@@ -45,7 +45,7 @@ const opened = (open: boolean): OfService =>
         ...{ serviceRounds: [], services: [], siteInstructions: [], sites: [{ id: site, name: 'Port' }] },
         frame: {
           agency: { endPhoto: { service: false, circuit: false }, lateMargin: 5 },
-          ...{ person: { rights: ['createOwnServiceEvent'] }, typesOff: {} },
+          ...{ person: { rights: ['createOwnServiceEvent', 'createService'] }, typesOff: {} },
         },
       },
     },
@@ -88,6 +88,14 @@ test('an agent without a published service begins at a site that the server give
   said.mockResolvedValueOnce({ status: 0, body: {} });
   render(<Unplanned session={away.session} view={view} rest={[]} />);
   expect((await screen.findByRole('link', { name: /Appeler l’agence/ })).getAttribute('href')).toBe('tel:0493000000');
+});
+
+test('B-052: the address of the form tells an agent without the right that his agency keeps such services', async () => {
+  const { session, view } = opened(true);
+  const frame = { ...view.held.frame, person: { rights: ['createOwnService'] } };
+  render(<Unplanned session={session} view={{ ...view, held: { ...view.held, frame } } as never} rest={[]} />);
+  expect(screen.getByText(/réserve les services non planifiés/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Démarrer' })).toBeNull();
 });
 
 test('B-045: the activity of the address is that of the service, until he chooses another', async () => {

@@ -18,6 +18,7 @@ import { Sheet } from '../Sheet.tsx';
 import type { FieldSession, FieldView } from '../session.ts';
 import { notStored, tell } from '../told.ts';
 import { useDraft } from '../useDraft.ts';
+import { mayBegin } from './may.ts';
 
 interface Typed {
   site: string | null;
@@ -92,6 +93,13 @@ export default function Unplanned({ session, view, rest: [asked = ''] }: OfPage)
     tell('Service non planifié démarré');
     replaceHash('/terrain');
   };
+  // An address opens it too (B-045, B-052): what the server would keep is not begun.
+  if (!mayBegin(view))
+    return (
+      <Page title="Service non planifié">
+        <p>Votre agence réserve les services non planifiés à ceux qui peuvent créer un service : appelez-la.</p>
+      </Page>
+    );
   if (active)
     return (
       <Page title="Service non planifié">

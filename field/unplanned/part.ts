@@ -1,13 +1,11 @@
 import { unplannedStart } from '#core/planning/unplanned-message.ts';
-import { type FieldPart, holds } from '../part.ts';
+import type { FieldPart } from '../part.ts';
 import { screen } from '../screens.ts';
+import { mayBegin } from './may.ts';
 
 export const unplanned: FieldPart = {
   name: 'unplanned',
   messages: [unplannedStart],
   pages: { 'non-planifie': screen(() => import('./Unplanned.tsx')) },
-  menu: (view) =>
-    holds(view, 'createService') || (view.held.frame?.agency.unplanned && holds(view, 'createOwnService'))
-      ? [{ label: 'Service non planifié', to: 'non-planifie' }]
-      : [],
+  menu: (view) => (mayBegin(view) ? [{ label: 'Service non planifié', to: 'non-planifie' }] : []),
 };
