@@ -62,12 +62,15 @@ describe('the registry', () => {
       if (typeof access === 'string') continue;
       const rights = Array.isArray(access)
         ? named(access)
-        : 'moves' in access
-          ? Object.values(access.moves)
-          : 'create' in access
-            ? [...named(access.create), ...named(access.edit)]
-            : [];
-      if (Array.isArray(access) || 'moves' in access) expect(rights.length, title).toBeGreaterThan(0);
+        : 'all' in access
+          ? access.all
+          : 'moves' in access
+            ? Object.values(access.moves)
+            : 'create' in access
+              ? [...named(access.create), ...named(access.edit)]
+              : [];
+      if (Array.isArray(access) || 'moves' in access || 'all' in access)
+        expect(rights.length, title).toBeGreaterThan(0);
       expect(
         rights.filter((right) => !isRight(right) && !isPlatformRole(right)),
         title,

@@ -93,7 +93,8 @@ export const invoiceEstimate = endpoint({
   name: 'invoice:estimate',
   method: 'POST',
   path: '/estimate/{id}/invoice',
-  mounts: { agency: ['editEstimate'] },
+  // It creates an invoice (decision 32), and closes the estimate. One that waits is validated by it: `signEstimate` too.
+  mounts: { agency: { all: ['createInvoice', 'editEstimate'] } },
   summary: 'Transformer un devis en facture : un brouillon de ses lignes',
   params: byId,
   input: z.strictObject({}),

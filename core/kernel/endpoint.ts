@@ -15,6 +15,8 @@ export type Access =
   | 'owner'
   | PlatformRole
   | readonly Right[]
+  /** Holders of all of them: what is created out of another record needs the right to create, and that to read. */
+  | { all: readonly Right[] }
   /** A save: an edit if the body has an id, else a creation. `drafts` names the body's draft, or its list of several. */
   | { create: Needs | null; edit: Needs | null; drafts?: string }
   /** A move: the path's type names it, by its name or by the code of the state it leads to. */

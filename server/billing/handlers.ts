@@ -26,6 +26,7 @@ import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts
 import { readRow } from '#server/kernel/list.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { lockRows, saveMany } from '#server/kernel/save.ts';
+import { needOne } from '#server/kernel/scope.ts';
 import { refuseStale } from '#server/kernel/stale.ts';
 import { agencyToday } from '#server/kernel/today.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
@@ -169,7 +170,10 @@ export const billingHandlers: Handler[] = [
     if (estimate.invoice) throw refused(billingMessages.transformed);
     if (estimate.status === cancelledEstimate) throw refused(billingMessages.refused);
     // Billed, it is accepted; and it can no longer be changed.
-    if (estimate.status !== validatedEstimate) await moveMany(estimatePlan, [estimate.id], 'validate', call);
+    if (estimate.status !== validatedEstimate) {
+      needOne(call.asker, ['signEstimate']);
+      await moveMany(estimatePlan, [estimate.id], 'validate', call);
+    }
     const { id } = await draftOf(call, { ...copied(estimate), type: 'facture' });
     await db.query({
       name: 'estimate-invoiced',

@@ -77,6 +77,7 @@ function accessInFrench(access: Access): string {
         ? callersInFrench[needs]
         : needs.map((right) => `« ${rightLabel(right)} »`).join(' ou ');
   if (Array.isArray(access)) return labels(access as Needs);
+  if ('all' in access) return access.all.map((right) => labels([right])).join(' et ');
   if ('moves' in access)
     return Object.entries(access.moves)
       .map(([move, right]) => `${move} : ${labels(needsOf(right))}`)

@@ -98,6 +98,7 @@ export function permit(access: Access, scoped: Scoped, params: PathParams): void
   } else if (typeof access === 'string') {
     if (!isAtLeast(scoped.asker.platform, access)) throw foreign();
   } else if (Array.isArray(access)) needOne(scoped.asker, access as Needs);
+  else if ('all' in access) for (const right of access.all) needOne(scoped.asker, [right]);
   else if ('moves' in access) {
     const named = params.type ?? '';
     const type = Object.hasOwn(access.codes, named) ? (access.codes[named] as string) : named;

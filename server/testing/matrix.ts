@@ -64,6 +64,9 @@ function expected(act: Act, who: Who, target: Target): Expectation {
   if (act.ofProfile && !who.person?.profile) return notYours;
   if (access === 'support' || access === 'admin' || access === 'superAdmin') {
     if ((who.rank ?? 0) < ranks[access]) return notYours;
+  } else if (typeof access === 'object' && 'all' in access) {
+    const lacked = access.all.find((right) => !holds(who, right));
+    if (lacked) return { status: 403, message: missingRight(lacked), right: lacked };
   } else if (typeof access === 'object') {
     const rights = access as readonly Right[];
     const [first] = rights;
@@ -148,7 +151,9 @@ async function whoMayAsk(world: World, act: Act): Promise<Who[]> {
         },
   ];
   if (typeof act.access !== 'object' || act.access === null) return who;
-  const rights = act.access as readonly Right[];
+  // Of several rights that are all needed, each alone is refused, and so are all the others without one of them.
+  const every = 'all' in act.access ? act.access.all : null;
+  const rights = every ?? (act.access as readonly Right[]);
   const allBut = rights.reduce((held, right) => revoke(held, right), new Set(everyRight));
   for (const customer of [false, true]) {
     const kind = customer ? 'contact' : 'staff';
@@ -163,7 +168,10 @@ async function whoMayAsk(world: World, act: Act): Promise<Who[]> {
       continue;
     }
     for (const right of rights) await add(`with ${right} and its needs`, withNeeds([right]));
-    await add(`with all but ${rights.join(' and ')}`, allBut);
+    if (every) {
+      await add(`with ${every.join(' and ')}`, withNeeds([...every]));
+      for (const right of every) await add(`with all but ${right}`, new Set(revoke(new Set(everyRight), right)));
+    } else await add(`with all but ${rights.join(' and ')}`, allBut);
   }
   return who;
 }

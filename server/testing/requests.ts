@@ -67,7 +67,7 @@ export interface Act {
   endpoint: Endpoint;
   mount: Mount;
   /** Access of this action; null: nobody. */
-  access: Exclude<Access, object> | readonly string[] | null;
+  access: Exclude<Access, object> | readonly string[] | { all: readonly Right[] } | null;
   /** The status of a valid request. */
   status: number;
   /** Foreign objects it can name. */

@@ -118,6 +118,7 @@ const passes = (session: Session, access: Access | Needs | null): boolean => {
     return true;
   }
   if (Array.isArray(access)) return session.can(access);
+  if ('all' in access) return access.all.every((right) => session.can([right]));
   if ('moves' in access) return Object.values(access.moves).some((right) => meets(session.asker, needsOf(right)));
   const { create, edit } = access as { create: Needs | null; edit: Needs | null };
   return passes(session, create) || passes(session, edit);

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { creditInvoice, invoiceEstimate, printEstimate, printInvoice } from '#core/billing/calls.ts';
 import { copyEstimate, copyInvoice } from '#core/billing/drafting.ts';
-import { Estimate } from '#core/billing/estimate.ts';
+import { Estimate, validatedEstimate } from '#core/billing/estimate.ts';
 import { activeInvoice, Invoice, invoiceTypes } from '#core/billing/invoice.ts';
 import { documentStates, draftNumber, followUps, invoiceStates } from '#core/billing/states.ts';
 import { proveInvoice } from '#core/commercial/calls.ts';
@@ -251,6 +251,9 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
     openSheet({ entity: Invoice.name, id: String(made.invoice.id) });
   });
   const copy = useCopy(Estimate, copyEstimate, row.id);
+  // What still waits for an answer is validated by it.
+  const mayTransform =
+    can(['createInvoice']) && can(['editEstimate']) && (estimate.status === validatedEstimate || can(['signEstimate']));
   return (
     <Summary wrongs={estimate.status === 100 ? lettersWrong(estimate) : []}>
       <Block
@@ -269,7 +272,7 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
                 Copier
               </Button>
             )}
-            {estimate.invoice === null && estimate.status !== 500 && can(['editEstimate']) && (
+            {estimate.invoice === null && estimate.status !== 500 && mayTransform && (
               <Button size="compact-sm" variant="default" loading={transform.busy} onClick={() => transform.run()}>
                 Transformer en facture
               </Button>
