@@ -81,8 +81,8 @@ export const creditInvoice = endpoint({
   name: 'credit:invoice',
   method: 'POST',
   path: '/invoice/{id}/credit',
-  // It corrects what the holder may read; `createInvoice` alone reads nothing.
-  mounts: { agency: ['editInvoice'] },
+  // A credit note is created (decision 32) out of what the holder may read: `createInvoice` alone reads nothing.
+  mounts: { agency: { all: ['createInvoice', 'listInvoices'] } },
   summary: 'Préparer l’avoir d’une facture émise : un brouillon de toutes ses lignes',
   params: byId,
   input: z.strictObject({ version: z.int().optional() }),

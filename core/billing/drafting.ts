@@ -5,12 +5,12 @@ import { rowSchema, saveSchema } from '../kernel/schema.ts';
 import { Estimate } from './estimate.ts';
 import { Invoice } from './invoice.ts';
 
-// `create…` alone reads nothing: who copies may edit, hence read.
+// A copy is created (decision 32) out of what the holder may read: `create…` alone reads nothing.
 export const copyInvoice = endpoint({
   name: 'copy:invoice',
   method: 'POST',
   path: '/invoice/{id}/copy',
-  mounts: { agency: ['editInvoice'] },
+  mounts: { agency: { all: ['createInvoice', 'listInvoices'] } },
   summary: 'Copier une facture ou un avoir : un brouillon du jour',
   params: byId,
   input: z.strictObject({}),
@@ -21,7 +21,7 @@ export const copyEstimate = endpoint({
   name: 'copy:estimate',
   method: 'POST',
   path: '/estimate/{id}/copy',
-  mounts: { agency: ['editEstimate'] },
+  mounts: { agency: { all: ['createEstimate', 'listEstimates'] } },
   summary: 'Copier un devis : un brouillon du jour',
   params: byId,
   input: z.strictObject({}),

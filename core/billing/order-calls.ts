@@ -30,7 +30,8 @@ export const copyPurchaseOrder = endpoint({
   name: 'copy:purchaseOrder',
   method: 'POST',
   path: '/purchaseOrder/{id}/copy',
-  mounts: { agency: ['editAgentPurchaseOrder'] },
+  // As the copies of drafting.ts.
+  mounts: { agency: { all: ['createAgentPurchaseOrder', 'listAgentPurchaseOrders'] } },
   summary: 'Copier un bon de commande : un brouillon du jour',
   params: byId,
   input: z.strictObject({}),

@@ -113,7 +113,8 @@ export const draftInvoices = endpoint({
   name: 'draft:invoice',
   method: 'POST',
   path: '/invoices/preparation/drafts',
-  mounts: { agency: ['editInvoice'] },
+  // It creates invoices (decision 32) out of what the preparation shows.
+  mounts: { agency: { all: ['createInvoice', 'editInvoice'] } },
   summary: 'Créer les brouillons des factures préparées : rien n’est facturé deux fois',
   input: z
     .strictObject({

@@ -1,7 +1,11 @@
 // Who may turn an estimate into an invoice, and copy a paper: both create (decision 32).
 import { expect, test } from 'vitest';
-import { invoiceEstimate } from '#core/billing/calls.ts';
+import { creditInvoice, invoiceEstimate } from '#core/billing/calls.ts';
+import { copyEstimate, copyInvoice } from '#core/billing/drafting.ts';
 import { Estimate } from '#core/billing/estimate.ts';
+import { Invoice } from '#core/billing/invoice.ts';
+import { copyPurchaseOrder } from '#core/billing/order-calls.ts';
+import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import type { Right } from '#core/rights.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
@@ -55,4 +59,25 @@ test('a validated estimate needs no right to sign to become an invoice', async (
   const biller = await holderOf('listEstimates', 'editEstimate', 'createInvoice');
   const id = await estimate('validate');
   expect((await biller.answer(invoiceEstimate, { params: { id }, input: {} })).status).toBe(200);
+});
+
+test.each<[string, Right[], Right]>([
+  ['estimate', ['listEstimates', 'editEstimate'], 'createEstimate'],
+  ['invoice', ['listInvoices', 'editInvoice'], 'createInvoice'],
+  ['credit note', ['listInvoices', 'editInvoice'], 'createInvoice'],
+  ['purchase order', ['listAgentPurchaseOrders', 'editAgentPurchaseOrder'], 'createAgentPurchaseOrder'],
+])('copying: %s, needs the right to create one and to read its source', async (what, editing, create) => {
+  const order = { ...paper, customer: null, agent: { id: here.people.agent.profile?.id } };
+  const [of, copy, input] = {
+    estimate: [Estimate, copyEstimate, paper] as const,
+    invoice: [Invoice, copyInvoice, paper] as const,
+    'credit note': [Invoice, creditInvoice, paper] as const,
+    'purchase order': [PurchaseOrder, copyPurchaseOrder, order] as const,
+  }[what] as [typeof Invoice, typeof copyInvoice, object];
+  const { id } = Object.values((await owner.answer(endpointOf(of, 'save'), { input })).body)[0] as { id: string };
+  if (what === 'credit note') await owner.answer(endpointOf(of, 'act'), { params: { id, type: 'issue' } });
+  const tried = async (...rights: Right[]) => (await holderOf(...rights)).answer(copy, { params: { id }, input: {} });
+  expect(await tried(...editing)).toMatchObject({ status: 403, body: { right: create } });
+  expect(await tried(create)).toMatchObject({ status: 403, body: { right: editing[0] } });
+  expect((await tried(create, editing[0] as Right)).status).toBe(200);
 });

@@ -76,6 +76,7 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
   const proof = useCall(proveInvoice, { params: { id: row.id }, enabled: isStaff && invoice.periodStart !== null });
   const provedItems = new Set(proof.data?.lines.map(({ item }) => item));
   const mayEdit = isStaff && can(['editInvoice']);
+  const mayCreate = isStaff && can(['createInvoice']);
   const isCredit = invoice.type === 'avoir';
   const isDraft = invoice.number === draftNumber;
   const { isModel } = invoice;
@@ -120,12 +121,12 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
                   Relancer
                 </Button>
               )}
-              {mayEdit && (
+              {mayCreate && (
                 <Button size="compact-sm" variant="default" loading={copy.busy} onClick={() => copy.run()}>
                   Copier
                 </Button>
               )}
-              {mayEdit && isOpen && (
+              {mayCreate && isOpen && (
                 <Button size="compact-sm" variant="default" loading={credit.busy} onClick={() => credit.run()}>
                   Faire un avoir
                 </Button>
@@ -267,7 +268,7 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
                 {estimate.sent ? 'Envoyer de nouveau' : 'Envoyer'}
               </Button>
             )}
-            {can(['editEstimate']) && (
+            {can(['createEstimate']) && (
               <Button size="compact-sm" variant="default" loading={copy.busy} onClick={() => copy.run()}>
                 Copier
               </Button>

@@ -39,7 +39,7 @@ export default function OrderSummary({ row }: SummaryProps): ReactElement {
                 {order.sent ? 'Envoyer de nouveau' : 'Envoyer'}
               </Button>
             )}
-            {isStaff && can(['editAgentPurchaseOrder']) && (
+            {isStaff && can(['createAgentPurchaseOrder']) && (
               <Button size="compact-sm" variant="default" loading={copy.busy} onClick={() => copy.run()}>
                 Copier
               </Button>

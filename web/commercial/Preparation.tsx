@@ -11,6 +11,7 @@ import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
 import { useAct, useActKey } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
 import { today } from '#ui/clock.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
@@ -39,6 +40,7 @@ const invoices = (count: number): string => (count === 1 ? '1 facture' : `${coun
 
 export default function Preparation({ title, description }: ScreenProps): ReactElement {
   const { zone } = useLocale();
+  const { can } = useSession();
   const navigate = useNavigate();
   const [period, setPeriod] = useState(() => lastMonth(today(zone)));
   const days = { start: period.start, end: period.end };
@@ -89,9 +91,11 @@ export default function Preparation({ title, description }: ScreenProps): ReactE
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
       <PeriodBar shown={{ period, payPeriodStart: 1, title: periodTitle(period, 1) }} onPeriod={change}>
-        <Button loading={create.busy} disabled={selected.length === 0} onClick={() => create.run()}>
-          {selected.length === 0 ? 'Créer les brouillons' : `Créer les brouillons (${selected.length})`}
-        </Button>
+        {can(['createInvoice']) && (
+          <Button loading={create.busy} disabled={selected.length === 0} onClick={() => create.run()}>
+            {selected.length === 0 ? 'Créer les brouillons' : `Créer les brouillons (${selected.length})`}
+          </Button>
+        )}
       </PeriodBar>
       {create.problem && (
         <Text size="sm" c="red" role="alert">
