@@ -177,3 +177,18 @@ test('an estimate that is sent gets its number and waits for its answer; a refus
   await owner.answer(endpointOf(Estimate, 'act'), { params: { id, type: 'refuse' } });
   expect((await owner.answer(sendEstimates, { input: { ids: [id] } })).status).toBe(409);
 });
+
+test('a validated estimate that is mailed is sent, and stays validated', async () => {
+  const whose = await customer('valide');
+  const id = await made(Estimate, whose);
+  await owner.answer(endpointOf(Estimate, 'act'), { params: { id, type: 'validate' } });
+  expect(await read(Estimate, id)).toMatchObject({ status: 200, sent: false, sentAt: null });
+  expect((await owner.answer(sendEstimates, { input: { ids: [id] } })).status).toBe(200);
+  const row = await read(Estimate, id);
+  expect(row).toMatchObject({ status: 200, sent: true, sentAt: expect.any(String), state: 'VALIDATED' });
+  const { history } = (await owner.answer(endpointOf(Estimate, 'history'), { params: { id } })).body;
+  expect(history.map(({ action }: { action: string }) => action)).toContain('sent');
+  // Mailed again, it keeps the moment of the first time.
+  expect((await owner.answer(sendEstimates, { input: { ids: [id] } })).status).toBe(200);
+  expect((await read(Estimate, id)).sentAt).toBe(row.sentAt);
+});

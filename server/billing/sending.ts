@@ -319,6 +319,23 @@ const isOverdue = (row: InvoiceRow, today: string): boolean =>
   row.balance > 0 &&
   (row.dueDate ?? today) < today;
 
+/** X-014 of estimates that were answered before they were mailed: sent, and as far as they were. */
+async function markSent(ids: readonly string[], call: Call): Promise<void> {
+  if (ids.length === 0) return;
+  const { db, now } = call;
+  await db.query({
+    name: 'mark-estimates-sent',
+    text: 'update estimates set sent = true, sent_at = $2, version = version + 1, updated_at = now() where agency_id = app_agency() and id = any ($1::uuid[])',
+    values: [ids, now],
+  });
+  const changes = { sent: { before: false, after: true } };
+  await writeAudits(
+    db,
+    call,
+    ids.map((id) => ({ entity: Estimate.name, id, action: 'sent', changes })),
+  );
+}
+
 export const sendingHandlers: Handler[] = [
   handle(readInvoiceLetter, async (call) => letterFor(call.db, 'invoice', await oneRow(invoicePlan, call), 'SEND')),
   handle(readEstimateLetter, async (call) => letterFor(call.db, 'estimate', await oneRow(estimatePlan, call), 'SEND')),
@@ -359,6 +376,10 @@ export const sendingHandlers: Handler[] = [
       throw new Problem('conflict', sendingMessages.cancelled);
     const waiting = rows.filter(({ status }) => status === 100).map(({ id }) => id);
     if (waiting.length > 0) await moveMany(estimatePlan, waiting, 'sent', call);
+    await markSent(
+      rows.filter(({ status, sent }) => status !== 100 && !sent).map(({ id }) => id),
+      call,
+    );
     await write(Estimate, await lockAll(estimatePlan, input.ids, db), { ...input, kind: 'SEND' }, call);
     return { sent: rows.length, issued: 0 };
   }),
