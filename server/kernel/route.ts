@@ -1,6 +1,7 @@
 // One call mounted under one prefix: guards, transaction, idempotency, reply.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Access, type Endpoint, isActKey, isRead, type Mount, prefixes } from '#core/kernel/endpoint.ts';
+import type * as z from 'zod';
+import { type Access, type Endpoint, isActKey, isRead, type Mount, nothing, prefixes } from '#core/kernel/endpoint.ts';
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
 import { violationsOf } from '#core/kernel/schema.ts';
 import { nobody } from '#server/db/context.ts';
@@ -244,9 +245,7 @@ function parse(endpoint: Endpoint, request: FastifyRequest): { params: never; in
   const ownCheck = endpoint.entity?.operation === 'save';
   const params = Object.keys(raw).length === 0 ? endpoint.params.safeParse(undefined) : endpoint.params.safeParse(raw);
   const settled = params.success || Object.keys(raw).length > 0 ? params : endpoint.params.safeParse(raw);
-  const input = ownCheck
-    ? { success: true as const, data: request.body }
-    : endpoint.input.safeParse(request.body === undefined ? defaultBody(endpoint) : request.body);
+  const input = ownCheck ? { success: true as const, data: request.body } : readInput(endpoint, request.body);
   const violations = [
     ...(settled.success ? [] : violationsOf(settled.error, raw)),
     ...(input.success ? [] : violationsOf(input.error, request.body)),
@@ -260,6 +259,15 @@ function parse(endpoint: Endpoint, request: FastifyRequest): { params: never; in
   }
   return { params: settled.data as never, input: input.data as never };
 }
+
+const isEmpty = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
+
+/** Many clients send an empty object with every POST: to a call without input it says as little as no body. */
+export const readInput = (endpoint: Endpoint, body: unknown): z.ZodSafeParseResult<unknown> =>
+  endpoint.input.safeParse(
+    body === undefined ? defaultBody(endpoint) : endpoint.input === nothing && isEmpty(body) ? undefined : body,
+  );
 
 /** A call with only optional inputs may come without a body. */
 const defaultBody = (endpoint: Endpoint): unknown => (endpoint.input.safeParse(undefined).success ? undefined : {});
