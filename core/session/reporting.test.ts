@@ -7,6 +7,12 @@ const reported = (message: string, name = 'Error'): boolean => isReported({ name
 test.each([
   ['The user cancelled the act', 'Error'],
   ['dismiss', 'Error'],
+  ['CancelledError', 'Error'],
+  ['canceled', 'CanceledError'],
+  ['The install prompt was dismissed', 'Error'],
+  ['The operation was aborted.', 'Error'],
+  ['Share canceled by user', 'Error'],
+  ['Opération annulée', 'Error'],
   ['signal is aborted without reason', 'AbortError'],
   [positionNotFound, 'Error'],
   ['User denied Geolocation', 'GeolocationPositionError'],
@@ -38,6 +44,10 @@ test.each([
   ['Maximum update depth exceeded', 'Error'],
   ['Minified React error #310', 'Error'],
   ['x is not a function', 'TypeError'],
+  ["Cannot read properties of undefined (reading 'cancel')", 'TypeError'],
+  ['dialog.dismiss is not a function', 'TypeError'],
+  ['cancelled is not defined', 'ReferenceError'],
+  ['La page annulée ne se dessine pas', 'Error'],
 ])('« %s » is reported', (message, name) => {
   expect(reported(message, name)).toBe(true);
 });

@@ -8,7 +8,9 @@ const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/
 
 /** AE-011 to AE-013, with the messages of the specification and of browsers. */
 const ignored: Readonly<Record<string, RegExp>> = {
-  'cancelled or dismissed': /\b(cancel|cancell?ed|dismiss|dismissed|AbortError|Annulée?s?|aborted)\b/i,
+  // Its name, its whole message, or a sentence that says so: in a fault of ours the word may be the name of a member.
+  'cancelled or dismissed':
+    /^(AbortError|Cancell?edError):|^Error: (Cancell?edError|cancel|cancell?ed|dismiss|dismissed|abort|aborted|annulée?s?)\.?$|\b(user|prompt|dialog|request|operation|signal|share) ((is|was|has|has been) )?(cancell?ed|dismissed|aborted)\b|\b(cancell?ed|dismissed|aborted) by (the )?user\b|\b(opération|demande) annulée\b/i,
   'location failure': new RegExp(`${literally(positionNotFound)}|Geolocation`, 'i'),
   'blocked notifications':
     /notifications?\b.*\b(blocked|denied|bloquées?|refusées?)|Registration failed - permission denied/i,
