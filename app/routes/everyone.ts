@@ -243,7 +243,7 @@ export const everyone: readonly Route[] = [
       rights: ['listOffers'],
       add: ['createOffer'],
       screen: agencyOffersScreen,
-      badge: lazy(() => import('#web/marketplace/Badges.tsx').then(({ NewAnswers }) => ({ default: NewAnswers }))),
+      badge: lazy(() => import('#web/marketplace/Badges.tsx').then(({ NewsOfOwn }) => ({ default: NewsOfOwn }))),
     }),
     route('agency-offers-answers', 'Mes réponses', 'Les réponses que votre agence a données.', IconMessageCircle, {
       tabOf: 'active-offers',

@@ -21,16 +21,27 @@ function useAnswers(): number {
   return useCall(unreadAnswers, { enabled: can(['listOfferAnswers']) }).data?.unread ?? 0;
 }
 
+function useOffers(): number {
+  const { can } = useSession();
+  return useCall(unreadOffers, { enabled: can(['listOffers']) }).data?.unread ?? 0;
+}
+
 /** Of the group: the drawer has no line for « Mes annonces ». */
 export function NewsOfMarket(): ReactElement | null {
-  const { can } = useSession();
-  const offers = useCall(unreadOffers, { enabled: can(['listOffers']) }).data?.unread ?? 0;
+  const offers = useOffers();
   const answers = useAnswers();
   const label = [...(offers > 0 ? [unreadOf(offers)] : []), ...(answers > 0 ? [newOf(answers)] : [])].join(', ');
   return <Badge count={offers + answers} label={label} />;
 }
 
-export function NewAnswers(): ReactElement | null {
-  const count = useAnswers();
-  return <Badge count={count} label={newOf(count)} />;
+/** AA-004: of « Mes annonces », new answers to one's own and new announcements of others. */
+export function NewsOfOwn(): ReactElement {
+  const offers = useOffers();
+  const answers = useAnswers();
+  return (
+    <>
+      <Badge count={answers} label={newOf(answers)} />
+      <Badge count={offers} label={plural(offers, 'nouvelle annonce', 'nouvelles annonces')} />
+    </>
+  );
 }

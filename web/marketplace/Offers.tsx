@@ -1,13 +1,14 @@
 // « Annonces actives » of other agencies, « Mes annonces » of one's own, « Mes réponses » (3 §2).
 import { Button, Group, Text } from '@mantine/core';
-import { lazy, type ReactElement } from 'react';
+import { lazy, type ReactElement, useEffect } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import { OfferAnswer } from '#core/marketplace/answer.ts';
 import { markOffers, unreadOffers } from '#core/marketplace/calls.ts';
 import { MarketOffer } from '#core/marketplace/offer.ts';
 import { useAct } from '#ui/client/act.ts';
-import { call } from '#ui/client/call.ts';
-import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
+import { call, endpointsOf } from '#ui/client/call.ts';
+import { invalidateEntity, queryClient, useCall } from '#ui/client/queries.tsx';
+import { refreshSession } from '#ui/client/session.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
 import { plural } from '#ui/format.ts';
@@ -58,17 +59,32 @@ function Unread(): ReactElement | null {
   );
 }
 
-export const ActiveOffers = (props: ScreenProps): ReactElement => (
-  <EntityTable
-    of={MarketOffer as Entity}
-    {...props}
-    always={ofOthers}
-    extras={offerExtras}
-    cells={offerCells}
-    card={offerCard}
-    above={<Unread />}
-  />
-);
+/** AA-010: announcements concern what the agency and its people may do; after each listing both are read again. */
+function useRefreshAfterListing(): void {
+  useEffect(() => {
+    const listing = endpointsOf(MarketOffer as Entity).list?.name;
+    return queryClient.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== listing) return;
+      // The list stays as it was read: what could not be refreshed is read with the next one.
+      refreshSession().catch(() => undefined);
+    });
+  }, []);
+}
+
+export function ActiveOffers(props: ScreenProps): ReactElement {
+  useRefreshAfterListing();
+  return (
+    <EntityTable
+      of={MarketOffer as Entity}
+      {...props}
+      always={ofOthers}
+      extras={offerExtras}
+      cells={offerCells}
+      card={offerCard}
+      above={<Unread />}
+    />
+  );
+}
 
 /** AA-004: what is new elsewhere, above one's own. */
 function NewOffers(): ReactElement | null {
@@ -85,16 +101,19 @@ function NewOffers(): ReactElement | null {
   );
 }
 
-export const AgencyOffers = (props: ScreenProps): ReactElement => (
-  <EntityTable
-    of={MarketOffer as Entity}
-    {...props}
-    always={ofAgency}
-    extras={offerExtras}
-    card={ownCard}
-    above={<NewOffers />}
-  />
-);
+export function AgencyOffers(props: ScreenProps): ReactElement {
+  useRefreshAfterListing();
+  return (
+    <EntityTable
+      of={MarketOffer as Entity}
+      {...props}
+      always={ofAgency}
+      extras={offerExtras}
+      card={ownCard}
+      above={<NewOffers />}
+    />
+  );
+}
 
 export const AgencyAnswers = (props: ScreenProps): ReactElement => (
   <EntityTable of={OfferAnswer as Entity} {...props} always={ofAgency} extras={answerExtras} card={answerCard} />
