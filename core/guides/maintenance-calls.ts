@@ -2,12 +2,10 @@
 import * as z from 'zod';
 import { calledMoment } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { isBlankHtml } from '../kernel/html.ts';
+import { htmlLimit, isBlankHtml } from '../kernel/html.ts';
 import { messages } from '../kernel/problem.ts';
 import { maintenanceSchema } from '../session/version.ts';
 
-/** Characters of the message, with its markup: every client receives it. */
-export const longestMessage = 5_000;
 export const endsBeforeStart = 'La fin doit suivre le début';
 /** Nobody works in an agency meanwhile. */
 export const longestMaintenance = 24;
@@ -33,7 +31,7 @@ export const saveMaintenance = endpoint({
     .strictObject({
       message: z
         .string('Texte attendu')
-        .max(longestMessage, `${longestMessage} caractères au plus`)
+        .max(htmlLimit, `Maximum ${htmlLimit} caractères`)
         .refine((text) => !isBlankHtml(text), messages.required),
       startAt: calledMoment(),
       endAt: calledMoment(),

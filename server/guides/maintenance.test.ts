@@ -63,6 +63,16 @@ describe('planning', () => {
     expect((await as('admin').call(readMaintenance)).maintenance).toBeNull();
   });
 
+  test('the message is as long as any rich text', async () => {
+    const long = { ...plan(1, 2), message: `<p>${'x'.repeat(499_993)}</p>` };
+    expect((await as('admin').answer(saveMaintenance, { input: long })).status).toBe(200);
+    const longer = { ...long, message: `<p>${'x'.repeat(499_994)}</p>` };
+    expect(await as('admin').answer(saveMaintenance, { input: longer })).toMatchObject({
+      status: 400,
+      body: { violations: [{ path: 'message', message: 'Maximum 500000 caractères' }] },
+    });
+  });
+
   test('the message is sanitised; the plan, its change and its end are in the history', async () => {
     await sql('delete from audit');
     const input = { ...plan(1, 2), message: `<p onclick="x()">Coupure</p><img src="https://x.example/a.png">` };

@@ -1,7 +1,7 @@
 // « Maintenance »: plan one with its message, follow it, cancel or end it (AB-031, AB-032).
 import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
-import { endMaintenance, longestMessage, readMaintenance, saveMaintenance } from '#core/guides/maintenance-calls.ts';
+import { endMaintenance, readMaintenance, saveMaintenance } from '#core/guides/maintenance-calls.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { type Maintenance, type MaintenanceState, stateOf } from '#core/session/maintenance.ts';
 import { useAct, useActKey } from '#ui/client/act.ts';
@@ -169,7 +169,6 @@ function Form({ plan, onSaved }: { plan: Maintenance | null; onSaved(): void }):
           label="Message"
           required
           path="message"
-          max={longestMessage}
           pictures={false}
           value={values.message}
           error={save.violation('message') ?? undefined}
