@@ -4,8 +4,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactElement, useState } from 'react';
 import { billedTotals } from '#core/billing/parts.ts';
 import { day, quantity, rate, unitPrice } from '#core/kernel/field.ts';
+import { compare } from '#core/kernel/money.ts';
 import { AgencyInvoice } from '#core/payments/invoice.ts';
-import { previewAgencyInvoice, saveAgencyInvoice } from '#core/payments/invoice-calls.ts';
+import { listBuyerMethods, previewAgencyInvoice, saveAgencyInvoice } from '#core/payments/invoice-calls.ts';
 import { paymentMessages } from '#core/payments/texts.ts';
 import { listAgencies } from '#core/session/agencies.ts';
 import { useAct, useActKey } from '#ui/client/act.ts';
@@ -22,6 +23,7 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import { closing } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import classes from './payments.module.css';
+import { confirmTriggering } from './triggering.ts';
 
 const due = day('Échéance', { required: true });
 const fields = {
@@ -84,6 +86,11 @@ export default function NewInvoice({ onClose }: { onClose(): void }): ReactEleme
     });
     if (!sure) return;
     const input = draft();
+    // Its one payment is the whole on that day, without a means of its own: due already, it is triggered by the issue.
+    if (compare(total, 0) > 0 && input.dueDate <= today(zone)) {
+      const { paymentMethods } = await call(listBuyerMethods, { params: { id: input.agency.id } });
+      if (!(await confirmTriggering(1, 1, paymentMethods))) return;
+    }
     await call(saveAgencyInvoice, { input, key: keyOf(input) });
     notifySuccess('Facture émise');
     await invalidateEntity(AgencyInvoice);

@@ -6,7 +6,7 @@ import { compare, subtract, sum, toNumber } from '#core/kernel/money.ts';
 import { AgencyInvoice } from '#core/payments/invoice.ts';
 import { listBuyerMethods, type PaymentDraft, savePartialPayments } from '#core/payments/invoice-calls.ts';
 import { choicesFrom, isOver, type PaymentStatus, paymentStatuses } from '#core/payments/statuses.ts';
-import { cancelling, willBillDefault, willTrigger } from '#core/payments/texts.ts';
+import { cancelling } from '#core/payments/texts.ts';
 import { ActFooter } from '#ui/ActFooter.tsx';
 import { useAct, useActKey } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
@@ -22,6 +22,7 @@ import { closing } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import type { AgencyInvoiceRow } from './InvoiceSummary.tsx';
 import classes from './payments.module.css';
+import { confirmTriggering } from './triggering.ts';
 
 const fields = { date: day('Date', { required: true }), amount: money('Montant', { required: true, min: 0 }) };
 
@@ -91,18 +92,8 @@ export default function PaymentsDialog({
     const cancelled = lines.filter(({ was, status }) => status === 'CANCELLED_MANUALLY' && was !== status).length;
     if (cancelled > 0 && !(await confirm({ ...cancelling(cancelled, alive.length === 0), danger: true }))) return;
     const due = triggered(lines, now);
-    if (due.length > 0) {
-      const ask = { title: willTrigger(due.length), message: 'Le montant est demandé dès l’enregistrement.' };
-      if (!(await confirm({ ...ask, confirmLabel: 'Déclencher' }))) return;
-      const without = due.filter(({ method }) => method === null).length;
-      if (without > 0) {
-        const usual = methods.data?.paymentMethods.find(({ isDefault }) => isDefault);
-        const message = usual
-          ? `Moyen par défaut : ${usual.label}.`
-          : 'L’agence n’a pas de moyen de paiement par défaut.';
-        if (!(await confirm({ title: willBillDefault(without), message, confirmLabel: 'Facturer par défaut' }))) return;
-      }
-    }
+    const without = due.filter(({ method }) => method === null).length;
+    if (due.length > 0 && !(await confirmTriggering(due.length, without, methods.data?.paymentMethods))) return;
     const partialPayments = lines.map(
       ({ id, date, amount, note, status, method }): PaymentDraft => ({
         ...(id ? { id } : {}),

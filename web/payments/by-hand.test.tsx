@@ -3,12 +3,13 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { messages } from '#core/kernel/problem.ts';
 import { AgencyInvoice } from '#core/payments/invoice.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
-import { someUser } from '#ui/client/testing/people.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { idOf, rowOf } from '#ui/client/testing/rows.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { AgencyInvoiceSheet } from './AgencyInvoices.tsx';
 import type { AgencyInvoiceRow } from './InvoiceSummary.tsx';
+import NewInvoice from './NewInvoice.tsx';
 import PaymentsDialog from './PaymentsDialog.tsx';
 import SellerDialog from './SellerDialog.tsx';
 
@@ -105,4 +106,44 @@ test('what was typed of the seller is not lost by Escape', async () => {
   await user.click(await screen.findByRole('button', { name: 'Continuer la saisie' }));
   expect(name.value).toBe('Vigie SAS France');
   expect(onClose).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['due today is issued after the question about its payment and the one about the default method', true],
+  ['due later is issued after its own question alone', false],
+])('a new agency invoice that is %s', async (_, isDue) => {
+  const agency = { ...someProfile().company, id: idOf(5), name: 'Azur' };
+  const methods = [{ id: idOf(1), label: 'Visa •••• 4242', enabled: true, isDefault: true }];
+  const calls = serve(({ path }) =>
+    path.endsWith('/agencies/names')
+      ? [200, { agencies: [agency], filtered: 1 }]
+      : path.includes('/methods/')
+        ? [200, { paymentMethods: methods, cards: true, debits: true }]
+        : [200, { agencyInvoice: invoice }],
+  );
+  const saved = () => calls.filter(({ path, method }) => method === 'POST' && path.endsWith('/agency-invoice'));
+  const onClose = vi.fn();
+  const session = sessionOf(someUser({ superAdmin: true }), { profileId: null, agency: null });
+  const user = showPage(<NewInvoice onClose={onClose} />, session);
+  await user.click(await screen.findByRole('combobox', { name: 'Agence' }));
+  await user.click(await screen.findByRole('option', { name: 'Azur' }));
+  await user.type(screen.getByRole('textbox', { name: 'Désignation' }), 'Abonnement');
+  await user.type(screen.getByRole('textbox', { name: 'Prix unitaire HT' }), '50');
+  if (!isDue) {
+    await user.clear(screen.getByRole('textbox', { name: 'Échéance' }));
+    await user.type(screen.getByRole('textbox', { name: 'Échéance' }), '01/02/2099');
+  }
+  const agree = async (title: string | RegExp, label: string): Promise<void> => {
+    const question = await screen.findByRole('dialog', { name: title });
+    expect(saved()).toHaveLength(0);
+    await user.click(within(question).getByRole('button', { name: label }));
+  };
+  await user.click(screen.getByRole('button', { name: 'Émettre' }));
+  await agree('Émettre cette facture ?', 'Émettre');
+  if (isDue) {
+    await agree('Vous allez déclencher 1 paiement', 'Déclencher');
+    await agree(/facturer le moyen de paiement par défaut de l’agence/, 'Facturer par défaut');
+  }
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(saved()).toHaveLength(1);
 });
