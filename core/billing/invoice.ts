@@ -2,6 +2,7 @@
 import { entity } from '../kernel/entity.ts';
 import { choice, day, files, flag, lines, moment, money, ref, status, text } from '../kernel/field.ts';
 import { finalDeletion, machine } from '../kernel/machine.ts';
+import { paymentLabels } from '../payments/statuses.ts';
 import { billedFields, billedViolations, sections, totalFields } from './parts.ts';
 import { documentVersions, followUps, invoiceStates } from './states.ts';
 
@@ -162,7 +163,8 @@ export const Invoice = entity({
         date: day('Date'),
         amount: money('Montant'),
         note: text('Note'),
-        /** Reversed ones no longer count. */
+        /** an entry is noted by a person, and counts (decision 90); a reversed one, and its reversal, do not. */
+        status: choice('Statut', paymentLabels, { required: true }),
         reversed: flag('Annulé'),
       },
       { written: 'server', table: 'invoice_payments' },

@@ -51,9 +51,11 @@ export const invoiceExtension: Extension<typeof Invoice> = {
     paid: isPaid,
     partialPayments: (t) =>
       `(select coalesce(json_agg(json_build_object('id', p.id, 'date', p.date::text, 'amount', p.amount, 'note', case when p.reverses_id is null or app_customer() is null then p.note end,
-          'reversed', p.reverses_id is not null or exists (select from invoice_payments r where r.agency_id = p.agency_id and r.reverses_id = p.id))
+          'status', case when x.reversed then 'CANCELLED_MANUALLY' else 'VALIDATED_MANUALLY' end, 'reversed', x.reversed)
           order by p.date, p.created_at, p.id), '[]')
-        from invoice_payments p where p.agency_id = ${t}.agency_id and p.invoice_id = ${t}.id)`,
+        from invoice_payments p
+          cross join lateral (select p.reverses_id is not null or exists (select from invoice_payments r where r.agency_id = p.agency_id and r.reverses_id = p.id) as reversed) x
+        where p.agency_id = ${t}.agency_id and p.invoice_id = ${t}.id)`,
     remindedAt: (t) => utc(remindedAt(t)),
     transmission: (t) =>
       `(select x.state from invoice_states x where x.agency_id = ${t}.agency_id and x.invoice_id = ${t}.id order by x.at desc, x.created_at desc limit 1)`,
