@@ -148,6 +148,7 @@ export const Invoice = entity({
     price: { ...totalFields.price, negativeWhen },
     totalVat: { ...totalFields.totalVat, negativeWhen },
     total: { ...totalFields.total, negativeWhen },
+    vatLabel: totalFields.vatLabel,
     /** Total minus the payments that count (decision 90). An issued credit note of an invoice is taken off that one: 0. */
     balance: money('Solde', { written: 'server', required: true, column: 'shown', negativeWhen }),
     partialPaymentsStatus: choice('Paiement', paymentStates, {

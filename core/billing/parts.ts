@@ -105,7 +105,12 @@ export const totalFields = {
   price: money('Total HT', { written: 'server', required: true, column: 'shown', filter: true }),
   totalVat: money('TVA', { written: 'server', required: true, column: 'offered' }),
   total: money('Total TTC', { written: 'server', required: true, column: 'shown', filter: true }),
+  /** as the paper has it; of a draft, as the agency calls it today. */
+  vatLabel: text('Libellé de la TVA', { written: 'server', required: true }),
 };
+
+/** Until the agency has chosen another, and before it is read. */
+export const usualVatLabel = 'TVA';
 
 export interface Billed {
   items?:

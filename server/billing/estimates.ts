@@ -6,7 +6,7 @@ import type { Extension } from '#server/kernel/extension.ts';
 import { alias, planOf } from '#server/kernel/plan.ts';
 import { putWords } from '#server/kernel/save.ts';
 import { takeNumber } from './numbering.ts';
-import { printedSql } from './papers.ts';
+import { printedSql, vatLabelOf } from './papers.ts';
 import { refuseForeignSites } from './places.ts';
 import { fillTotals } from './totals.ts';
 
@@ -25,6 +25,7 @@ const printing: ReadonlySet<string> = new Set(['sent', 'validate']);
 
 export const estimateExtension: Extension<typeof Estimate> = {
   computed: {
+    vatLabel: vatLabelOf,
     state: (t) =>
       `case when ${t}.invoice_id is not null then 'TRANSFORMED' when ${t}.refused then 'REFUSED' when ${t}.validated then 'VALIDATED' when ${t}.sent then 'AWAITING_VALIDATION' else 'NOT_SENT' end`,
   },

@@ -21,7 +21,7 @@ import { deductFromStock, returnToStock } from '#server/stock/actions.ts';
 import { billingInvoices, keepNet } from './billed.ts';
 import { sealPapers } from './issued.ts';
 import { type Numbered, takeNumbers } from './numbering.ts';
-import { printedSql, readInvoicePapers } from './papers.ts';
+import { printedSql, readInvoicePapers, vatLabelOf } from './papers.ts';
 import { savePaid } from './payments.ts';
 import { refuseForeignSites } from './places.ts';
 import { fillTotals } from './totals.ts';
@@ -42,6 +42,7 @@ const remindedAt = (t: string): string =>
 
 export const invoiceExtension: Extension<typeof Invoice> = {
   computed: {
+    vatLabel: vatLabelOf,
     state: (t) =>
       `case when ${t}.issued_at is null then 'DRAFT' when ${t}.status = ${cancelledInvoice} then 'CREDITED' when ${isPaid(t)} then 'PAID' when ${isLate(t)} then 'LATE' when ${t}.paid_amount > 0 then 'PARTLY_PAID' when ${t}.sent and ${t}.type = 'facture' then 'AWAITING_PAYMENT' when ${t}.sent then 'SENT' else 'NOT_SENT' end`,
     // A credit note of an invoice is in its balance, from its issue.

@@ -25,7 +25,7 @@ import { agencyToday } from '#server/kernel/today.ts';
 import { linesCopied, preview } from './drafts.ts';
 import { print } from './handlers.ts';
 import { takeNumber } from './numbering.ts';
-import { printedOfOrder, readOrderPapers } from './papers.ts';
+import { printedOfOrder, readOrderPapers, vatLabelOf } from './papers.ts';
 import { type Letter, lockAll, lockRead, oneRow, refuseShared, writeLetters } from './sending.ts';
 import { fillTotals } from './totals.ts';
 
@@ -36,6 +36,7 @@ const leaving: ReadonlySet<string> = new Set(['sent', 'validate']);
 const sentAfter: Readonly<Record<string, boolean>> = { sent: true, unsent: false };
 
 export const purchaseOrderExtension: Extension<typeof PurchaseOrder> = {
+  computed: { vatLabel: vatLabelOf },
   beforeSave: (rows, { db }) => fillTotals(rows, db),
   async afterMove(move, rows, { db, now }) {
     if (!leaving.has(move) && move !== 'unsent') return;

@@ -14,6 +14,10 @@ export const sellerSql = (settings: Settings): string => {
     'latePayment', ${isPaid ? `g.${settings}_late_payment_message` : 'null'}, 'header', g.${settings}_header, 'footer', g.${settings}_footer)`;
 };
 
+/** X-047: what left says it as it was printed. */
+export const vatLabelOf = (t: string): string =>
+  `coalesce(${t}.printed #>> '{seller,vatLabel}', (select g.vat_label from agencies g where g.id = ${t}.agency_id))`;
+
 /** What is printed of both sides, as it is today; `i` is the document, `g` its agency, `c` its customer. */
 export const printedSql = (
   settings: 'invoice' | 'estimate',

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { type ReactElement, useRef, useState } from 'react';
 import { billingDefaults } from '#core/billing/calls.ts';
 import { CatalogArticle } from '#core/billing/catalog.ts';
-import { itemFields, mostItems } from '#core/billing/parts.ts';
+import { itemFields, mostItems, usualVatLabel } from '#core/billing/parts.ts';
 import { lineTotalOf } from '#core/billing/totals.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { formatMoney, scaleOf } from '#core/kernel/money.ts';
@@ -66,6 +66,7 @@ function Items({ field, path, value, faults, change, leave, usual }: InputProps 
   const locale = useLocale();
   const { data: defaults } = useCall(billingDefaults);
   const articles = useArticles();
+  const rateLabel = `${defaults?.vatLabel ?? usualVatLabel} (%)`;
   const mayStock = useSession().can(['listStockReferences']);
   const list = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
@@ -100,7 +101,7 @@ function Items({ field, path, value, faults, change, leave, usual }: InputProps 
   const member = (index: number, name: keyof typeof itemFields, item: Item): ReactElement => (
     <div key={name} data-member={name}>
       <FieldInput
-        field={itemFields[name] as Field}
+        field={(name === 'vat' ? { ...itemFields.vat, label: rateLabel } : itemFields[name]) as Field}
         path={`${path}.${index}.${name}`}
         value={item[name]}
         faults={faults}

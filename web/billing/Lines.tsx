@@ -11,7 +11,7 @@ import type { Wrong } from '../summary/parts.tsx';
 import classes from './billing.module.css';
 import { Totals } from './Totals.tsx';
 
-type Billable = Pick<Row<typeof Invoice>, 'items' | 'discounts' | 'currency' | 'vatExemption'>;
+type Billable = Pick<Row<typeof Invoice>, 'items' | 'discounts' | 'currency' | 'vatExemption' | 'vatLabel'>;
 
 interface LinesProps {
   row: Billable;
@@ -21,13 +21,13 @@ interface LinesProps {
 }
 
 export function Lines({ row, isCredit = false, proved }: LinesProps): ReactElement {
-  const { items, currency } = row;
+  const { items, currency, vatLabel } = row;
   return (
     <>
       <table className={classes.lines}>
         <thead>
           <tr>
-            {['Désignation', 'Quantité', 'Prix HT', 'TVA', 'Total HT'].map((head) => (
+            {['Désignation', 'Quantité', 'Prix HT', vatLabel, 'Total HT'].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -61,7 +61,7 @@ export function Lines({ row, isCredit = false, proved }: LinesProps): ReactEleme
           ))}
         </tbody>
       </table>
-      <Totals billed={row} currency={currency} isCredit={isCredit} />
+      <Totals billed={row} currency={currency} vatLabel={vatLabel} isCredit={isCredit} />
     </>
   );
 }

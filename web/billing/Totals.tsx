@@ -1,15 +1,17 @@
 // The totals of a document: while its lines are typed, and on its sheet.
 import { Button } from '@mantine/core';
 import type { ReactElement } from 'react';
+import { billingDefaults } from '#core/billing/calls.ts';
 import { previewEstimate, previewInvoice } from '#core/billing/drafting.ts';
 import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
 import { previewPurchaseOrder } from '#core/billing/order-calls.ts';
-import { type Billed, billedTotals } from '#core/billing/parts.ts';
+import { type Billed, billedTotals, usualVatLabel } from '#core/billing/parts.ts';
 import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
 import { type Entity, valueAt } from '#core/kernel/entity.ts';
 import { compare, type Exact, formatDecimal, formatMoney, times } from '#core/kernel/money.ts';
+import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
 import { bodyOf, formFields } from '#ui/EntityDialog/values.ts';
@@ -21,12 +23,12 @@ import { UsualDiscounts } from './UsualDiscounts.tsx';
 interface Props {
   billed: Billed;
   currency: string;
-  vatLabel?: string;
+  vatLabel: string;
   /** Credit notes are shown negative. */
   isCredit: boolean;
 }
 
-export function Totals({ billed, currency, vatLabel = 'TVA', isCredit }: Props): ReactElement {
+export function Totals({ billed, currency, vatLabel, isCredit }: Props): ReactElement {
   const totals = billedTotals(billed, currency);
   const money = (value: Exact): string => formatMoney(times(value, isCredit ? -1 : 1), currency);
   const rows: [string, string][] = [
@@ -64,6 +66,7 @@ interface TypedProps extends BelowProps {
 function Typed({ of, preview, values, change }: TypedProps): ReactElement {
   const { currency } = useLocale();
   const session = useSession();
+  const { data: defaults } = useCall(billingDefaults, { enabled: change !== undefined });
   const show = (): void => {
     const fields = formFields(of, session);
     const paths = fields.map(([path]) => path).filter((path) => valueAt(values, path) !== undefined);
@@ -76,6 +79,7 @@ function Typed({ of, preview, values, change }: TypedProps): ReactElement {
       <Totals
         billed={values as Billed}
         currency={typeof values.currency === 'string' ? values.currency : currency}
+        vatLabel={typeof values.vatLabel === 'string' ? values.vatLabel : (defaults?.vatLabel ?? usualVatLabel)}
         isCredit={values.type === 'avoir'}
       />
       {change && (

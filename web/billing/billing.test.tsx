@@ -52,6 +52,8 @@ const invoice = (more: object = {}) =>
     ...more,
   });
 
+const taxed = { vatLabel: 'IVA', currency: 'EUR', items: [{ ...item, id: '01900000-0000-7000-8000-0000000000bb' }] };
+
 const summary = { onEdit: null, onPart: () => undefined };
 
 test('an overdue invoice says so, shows its totals, and takes a payment of its balance', async () => {
@@ -194,6 +196,17 @@ test('letters that the paper cannot show are named while the draft can be change
   expect(await screen.findByText('Caractères que le PDF ne peut pas imprimer : 😀')).toBeTruthy();
 });
 
+test.each([
+  ['estimate', () => <EstimateSummary row={rowOf(Estimate, taxed)} {...summary} />],
+  ['invoice', () => <InvoiceSummary row={invoice(taxed)} {...summary} />],
+  ['purchase order', () => <OrderSummary row={rowOf(PurchaseOrder, taxed)} {...summary} />],
+])('the sheet of an %s calls the tax as its paper does', async (_, sheet) => {
+  serve(() => [200, {}]);
+  showPage(sheet());
+  expect(await screen.findByRole('columnheader', { name: 'IVA' })).toBeTruthy();
+  expect(within(screen.getByLabelText('Totaux')).getByText('IVA 20 %')).toBeTruthy();
+});
+
 test('a credit note is shown negative', async () => {
   serve(() => [200, {}]);
   showPage(<InvoiceSummary row={invoice({ type: 'avoir', number: 'A2026-0001', dueDate: null })} {...summary} />);
@@ -202,7 +215,7 @@ test('a credit note is shown negative', async () => {
 
 test('lines are typed in a table with their totals; a new line takes the rate of the one before', async () => {
   serve(({ path }) => {
-    if (path.endsWith('/billing/defaults')) return [200, { vat: 20, vatLabel: 'TVA', purchaseOrderVat: 20 }];
+    if (path.endsWith('/billing/defaults')) return [200, { vat: 20, vatLabel: 'IVA', purchaseOrderVat: 20 }];
     if (path.endsWith('/fetch/catalogArticles')) return [200, { catalogArticles: [], filtered: 0 }];
     if (path.endsWith('/payments/verification'))
       return [200, { entries: 0, total: 0, currency: 'EUR', isIntact: true, brokenAt: null, closures: [] }];
@@ -219,14 +232,15 @@ test('lines are typed in a table with their totals; a new line takes the rate of
   const line = await screen.findByRole('group', { name: 'Ligne 1' });
   await user.type(within(line).getByRole('textbox', { name: /Désignation/ }), 'Ronde');
   await user.type(within(line).getByRole('textbox', { name: /Prix HT/ }), '12,5');
-  const rate = within(line).getByRole('textbox', { name: /TVA/ });
+  // X-047: as the agency calls it.
+  const rate = within(line).getByRole('textbox', { name: /^IVA \(%\)/ });
   await user.clear(rate);
   await user.type(rate, '10');
   await user.tab();
   await waitFor(() => expect(within(screen.getByLabelText('Totaux')).getByText('13,75 €')).toBeTruthy());
   await user.click(screen.getByRole('button', { name: 'Ajouter une ligne' }));
   const second = await screen.findByRole('group', { name: 'Ligne 2' });
-  expect(within(second).getByRole('textbox', { name: /TVA/ })).toHaveProperty('value', '10');
+  expect(within(second).getByRole('textbox', { name: /IVA/ })).toHaveProperty('value', '10');
   // Discounts of the agency are offered.
   await user.click(screen.getByRole('button', { name: 'Remise habituelle' }));
   await user.click(await screen.findByRole('menuitem', { name: /Fidélité/ }));
