@@ -95,7 +95,7 @@ export const StockAction = entity({
     date: day('Faite le', { section, required: true, ...shown, width: 'half' }),
     site: ref('Site', 'site', {
       ...{ section, column: 'offered', filter: true, search: 'target', width: 'half' },
-      help: 'Où le matériel est contrôlé ; son client voit cette action.',
+      help: 'Où le matériel est contrôlé ou livré ; son client voit cette action.',
     }),
     comment: text('Commentaire', { section, max: 500, column: 'shown' }),
     effectiveDate: day('Échéance', {

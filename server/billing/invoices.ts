@@ -199,8 +199,8 @@ async function issue(rows: readonly Row<typeof Invoice>[], call: Call): Promise<
     const { type, creditOf } = row;
     if (creditOf) await cancelIfCredited(creditOf, call);
     // X-021: refused if the stock is short, and nothing is numbered.
-    if (type === 'facture') await deductFromStock(call, soldBy(row), number);
-    if (creditOf) await returnToStock(call, soldBy(row), { credit: number, invoice: creditOf.name });
+    if (type === 'facture') await deductFromStock(call, soldBy(row), { invoice: number, site: row.site });
+    if (creditOf) await returnToStock(call, soldBy(row), { credit: number, invoice: creditOf.name, site: row.site });
   }
   await putWords(invoicePlan, db, `${alias}.id = any ($1::uuid[])`, ids);
   await writeAudits(

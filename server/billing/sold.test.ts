@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Invoice } from '#core/billing/invoice.ts';
 import { StockReference } from '#core/stock/reference.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
+import { stockOf } from '#server/testing/stock.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
@@ -17,8 +18,10 @@ const line = (reference: string | null, quantity: number) => ({
   ...{ title: 'Badge', unit: 'UNIT', commercialDocItemType: 'GOODS', price: 12, vat: 20, quantity },
   ...{ mustBeDeductedFromStock: true, stockReference: reference && { id: reference } },
 });
-const save = (items: object[]): Promise<Answer> =>
-  owner.answer(endpointOf(Invoice, 'save'), { input: { customer: { id: customer.id }, date: '2026-11-17', items } });
+const save = (items: object[], more: object = {}): Promise<Answer> =>
+  owner.answer(endpointOf(Invoice, 'save'), {
+    input: { customer: { id: customer.id }, date: '2026-11-17', items, ...more },
+  });
 const issue = (id: string, who = owner): Promise<Answer> =>
   who.answer(endpointOf(Invoice, 'act'), { params: { id, type: 'issue' } });
 
@@ -75,4 +78,27 @@ test('a line to deduct names its reference, in whole pieces', async () => {
   });
   const { id } = (await save([line(await stocked(1), 0.5)])).body.invoice;
   expect((await issue(id)).body.message).toBe('Une quantité à déduire du stock est un nombre entier de pièces.');
+});
+
+test('a customer sees among the stock of his sites what he was billed for one of them', async () => {
+  const [onSite, nowhere] = [await stocked(10), await stocked(10)];
+  const site = { id: await stockOf(here, '2026-11-17').siteOf(customer.id) };
+  const client = as(
+    await here.hire('acheteur', {
+      ...{ of: 'azur', customer: true, rights: ['listStockReferences', 'listStockReferenceAssignments'] },
+    }),
+  );
+  const seen = async (): Promise<string[]> => {
+    const list = endpointOf(StockReference, 'list');
+    const { body } = await client.answer(list, { mount: 'customer', input: { limit: 500 } });
+    return body.stockReferences.map(({ id }: { id: string }) => id);
+  };
+  expect(await seen()).not.toContain(onSite);
+  const { id } = (await save([line(onSite, 2)], { site })).body.invoice;
+  expect((await issue(id)).status).toBe(200);
+  await issue((await save([line(nowhere, 2)])).body.invoice.id);
+  expect(await seen()).toContain(onSite);
+  expect(await seen()).not.toContain(nowhere);
+  const sheet = await client.answer(endpointOf(StockReference, 'read'), { mount: 'customer', params: { id: onSite } });
+  expect(sheet.status).toBe(200);
 });

@@ -1,6 +1,7 @@
 // Actions on references: what they move, and when they are due.
 import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
+import type { Reference } from '#core/kernel/field.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { can } from '#core/roles.ts';
 import { StockAction, type StockExpiration, settledAction } from '#core/stock/action.ts';
@@ -77,8 +78,17 @@ interface Sold {
  * X-021: takes sold pieces out of the stock, in the transaction of the sale: once, or not at all. Without the right to
  * assign stock nothing is taken, and the answer is false.
  */
-export const deductFromStock = (call: Call, lines: readonly Sold[], invoice: string): Promise<boolean> =>
-  moveSold(call, lines, { action: 200, comment: soldWith(invoice) }, 'deduct');
+export const deductFromStock = (
+  call: Call,
+  lines: readonly Sold[],
+  { invoice, site }: { invoice: string; site: Reference | null },
+): Promise<boolean> => moveSold(call, lines, { action: 200, comment: soldWith(invoice), site: at(site) }, 'deduct');
+
+/**
+ * T-028: with the site of the invoice, its customer has the pieces among the stock of his sites (decision 074). It is no
+ * assignment: what is sold does not come back.
+ */
+const at = (site: Reference | null): { id: string } | null => site && { id: site.id };
 
 const soldWith = (invoice: string): string => `Facture ${invoice}`;
 const backOf = (invoice: string): string => ` de la facture ${invoice}`;
@@ -87,7 +97,7 @@ const backOf = (invoice: string): string => ` de la facture ${invoice}`;
 export async function returnToStock(
   call: Call,
   lines: readonly Sold[],
-  { credit, invoice }: { credit: string; invoice: string },
+  { credit, invoice, site }: { credit: string; invoice: string; site: Reference | null },
 ): Promise<boolean> {
   if (lines.length === 0) return false;
   const taken = await call.db.query<{ id: string; pieces: number }>({
@@ -103,13 +113,18 @@ export async function returnToStock(
     out.set(reference.toLowerCase(), (out.get(reference.toLowerCase()) ?? 0) - pieces);
     return pieces > 0 ? [{ reference, quantity: pieces }] : [];
   });
-  return moveSold(call, back, { action: 100, comment: `Avoir ${credit}${backOf(invoice)}` }, 'giveBack');
+  return moveSold(
+    call,
+    back,
+    { action: 100, comment: `Avoir ${credit}${backOf(invoice)}`, site: at(site) },
+    'giveBack',
+  );
 }
 
 async function moveSold(
   call: Call,
   lines: readonly Sold[],
-  movement: { action: 100 | 200; comment: string },
+  movement: { action: 100 | 200; comment: string; site: { id: string } | null },
   act: 'deduct' | 'giveBack',
 ): Promise<boolean> {
   if (lines.length === 0 || !can(call.asker, ['createStockReferenceAssignment'])) return false;

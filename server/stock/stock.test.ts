@@ -300,7 +300,7 @@ test('sold pieces leave the stock together, or none does', async () => {
           asker: rights ? { platform: 'superAdmin', profile: null } : { platform: null, profile: null },
         } as unknown as Call,
         lines,
-        'F2026-0001',
+        { invoice: 'F2026-0001', site: null },
       ),
     );
   await expect(
