@@ -74,6 +74,11 @@ test('an overdue invoice says so, shows its totals, and takes a payment of its b
   expect(sent.find(({ path }) => path.endsWith('/payment'))?.body).not.toHaveProperty('amount');
 });
 
+function Sheet({ row }: { row: ReturnType<typeof invoice> }): ReactElement | null {
+  const { data } = useCall(endpointsOf(Invoice).read, { params: { id: row.id } });
+  return data ? <InvoiceSummary row={row} {...summary} /> : null;
+}
+
 test('the payment closes once the sheet has what is left to pay, with which the next one begins', async () => {
   const row = invoice();
   const reread = Promise.withResolvers<void>();
@@ -83,11 +88,7 @@ test('the payment closes once the sheet has what is left to pay, with which the 
     if (reads > 1) await reread.promise;
     return [200, { invoice: row }];
   });
-  function Sheet(): ReactElement | null {
-    const { data } = useCall(endpointsOf(Invoice).read, { params: { id: row.id } });
-    return data ? <InvoiceSummary row={row} {...summary} /> : null;
-  }
-  const user = showPage(<Sheet />);
+  const user = showPage(<Sheet row={row} />);
   await user.click(await screen.findByRole('button', { name: 'Noter un paiement' }));
   await user.click(await screen.findByRole('button', { name: 'Noter le paiement' }));
   await waitFor(() => expect(reads).toBe(2));
