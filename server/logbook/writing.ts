@@ -208,6 +208,10 @@ export async function writeEvent(
   const id = input.uuid.toLowerCase();
   const messages = input.eventMessages ?? [];
   const at = input.createdAt ? new Date(input.createdAt) : null;
+  const own = context.agent !== null;
+  // A missing right is told before the body is judged (wire.md).
+  const known = await asAgency(call, async (whole) => (await keptOf(id, whole)).some((one) => one.id === id));
+  if (!known) need(call, own ? 'createOwnServiceEvent' : 'createServiceEvent');
   await refuseElsewhere(input, call);
   const photos = await photosOf(messages, call, reported);
   await asAgency(call, async (whole) => {
@@ -219,11 +223,9 @@ export async function writeEvent(
     });
     const kept = await keptOf(id, whole);
     const current = kept.find((one) => one.id === id) ?? null;
-    const own = context.agent !== null;
     await refuseUsed(id, messages, whole);
     refuseTimes(input, kept, now, reported !== null);
-    if (!current) need(call, own ? 'createOwnServiceEvent' : 'createServiceEvent');
-    else {
+    if (current) {
       need(call, own ? 'editOwnServiceEvent' : 'editServiceEvent');
       if (own && current.agent !== context.agent) throw new Problem('missing', LogEvent.missing);
       if (current.withdrawn) throw new Problem('conflict', 'Cette main courante est retirée');

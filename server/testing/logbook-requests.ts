@@ -12,7 +12,9 @@ export function logbookLines(
     request: async (setting) => ({ params: { id: await rowOf(entityNamed('event'), setting) } }),
   };
   return {
+    // An entry; a correction needs the right to edit.
     saveEvent: {
+      first: true,
       request: async (setting) => ({
         input: {
           uuid: crypto.randomUUID(),

@@ -95,6 +95,8 @@ export interface Line {
   ofCaller?: true;
   /** The move that it makes, of a call that makes several. */
   move?: string;
+  /** It needs the first of the rights that its call names; the others are for other requests. */
+  first?: true;
 }
 
 const agencyOf = ({ world, where }: Setting) => (where === 'foreign' ? world.otherAgency : world.agency);
@@ -322,7 +324,8 @@ export const namesOfLines = Object.keys(lines);
 const plain: Line = { request: () => ({}) };
 const takesNothing = ({ path, input }: Endpoint): boolean => !path.includes('{') && input instanceof z.ZodUndefined;
 
-function accessOf(access: Access, { move = '' }: Line): unknown {
+function accessOf(access: Access, { move = '', first }: Line): unknown {
+  if (first && Array.isArray(access)) return access.slice(0, 1);
   if (typeof access !== 'object') return access;
   if ('edit' in access) return access.edit;
   const right = 'moves' in access ? access.moves[move] : undefined;
