@@ -123,9 +123,8 @@ const draftsOf = (body: unknown, name: string | undefined): readonly unknown[] =
 export function permitSave(access: Access, scoped: Scoped, body: unknown): void {
   if (typeof access !== 'object' || !('create' in access)) return;
   for (const draft of draftsOf(body, access.drafts)) {
-    const editing =
-      typeof draft === 'object' && draft !== null && 'id' in draft && (draft as { id: unknown }).id != null;
-    needOne(scoped.asker, editing ? access.edit : access.create);
+    if (typeof draft !== 'object' || draft === null || Array.isArray(draft)) permitUnreadSave(access, scoped);
+    else needOne(scoped.asker, (draft as { id?: unknown }).id == null ? access.create : access.edit);
   }
 }
 
