@@ -37,6 +37,19 @@ test('rows are shown with the columns declared as visible', async () => {
   expect(screen.getByText('1–3 sur 3')).toBeTruthy();
 });
 
+test('a status is cut where its field asks for a narrow column, else its column is wide enough for every label', async () => {
+  const cellOf = async (of: typeof Crate): Promise<string> => {
+    openScreen(<EntityTable of={of} page="crates" />);
+    const shown = (await screen.findAllByText('Ouverte')).map((text) => text.closest('td')?.className ?? '');
+    closeScreen();
+    return shown.join(' ');
+  };
+  expect(await cellOf(Crate)).toContain('fits');
+  const { status } = Crate.fields;
+  const narrow = { ...Crate, fields: { ...Crate.fields, status: { ...status, chars: 4 } } };
+  expect(await cellOf(narrow)).not.toContain('fits');
+});
+
 test('a click on a header sorts, a second one reverses the order, and the URL stores it', async () => {
   const opened = openTable();
   await screen.findByRole('link', { name: 'Caisse 001' });

@@ -98,12 +98,12 @@ export const Row = memo(function Row(props: RowProps): ReactNode {
   );
 });
 
-/** Kinds whose values are never longer than their column, unless the user made it narrower. */
+/** Kinds whose values are never longer than their column, unless the user or the field itself made it narrower. */
 const fittingKinds: ReadonlySet<string> = new Set(['status', 'flag', 'day', 'moment', 'time', 'hours']);
 
 function classOf(position: number, { field, sized }: Column, isOwn: boolean): string | undefined {
   if (position === 0) return classes.first;
-  return !sized && !isOwn && fittingKinds.has(field.kind) ? classes.fits : undefined;
+  return !sized && !isOwn && field.chars === undefined && fittingKinds.has(field.kind) ? classes.fits : undefined;
 }
 
 interface PartProps {
