@@ -49,11 +49,11 @@ const cases: Record<string, Case> = {
   },
   'the seller': {
     Dialog: () => <SellerDialog onClose={onClose} />,
-    ...{ read: { seller, cards: false, debits: false }, label: 'Ville', session: staff },
+    ...{ read: { seller, version: 1, cards: false, debits: false }, label: 'Ville', session: staff },
   },
   'a choice of event types': {
     Dialog: () => <TypesDialog site={null} onClose={onClose} />,
-    ...{ read: { agency: [], sites: [] }, label: 'Intrusion : Client' },
+    ...{ read: { agency: [], sites: [], version: 1 }, label: 'Intrusion : Client' },
   },
   'a template': {
     Dialog: () => <TemplatesDialog type="intervention" onClose={onClose} />,

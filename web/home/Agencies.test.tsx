@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { type Session, sessionOf, sessionStore } from '#ui/client/session-state.ts';
-import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { enteredAgency, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { MenusContext } from '#ui/shell/screen.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -22,7 +22,7 @@ test('platform staff arrive at the list of agencies, search it and open one', as
     path.endsWith('/admin/fetch/agencies/names')
       ? [200, { agencies: [company], filtered: 1 }]
       : path.endsWith(`/admin/agency/${company.id}/enter`)
-        ? [200, { agency: { id: company.id, name: company.name } }]
+        ? [200, enteredAgency(company)]
         : refusal(500, 'Plus tard'),
   );
   const user = showPage(page(), sessionOf(someUser({ isSupport: true }), { profileId: null, agency: null }));

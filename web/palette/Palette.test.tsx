@@ -7,7 +7,7 @@ import type { Found } from '#core/search/search.ts';
 import { Site } from '#core/sites/site.ts';
 import { reauthentication } from '#ui/client/reauthentication.ts';
 import { type Session, sessionOf, sessionStore } from '#ui/client/session-state.ts';
-import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
+import { agencyId, enteredAgency, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { IconHome } from '#ui/icons.ts';
 import { type MenuItem, MenusContext } from '#ui/shell/screen.ts';
@@ -219,9 +219,7 @@ test('an empty result is shown; a failed search is shown and retried', async () 
 test('platform staff change agency by name, from all results or from the agencies only', async () => {
   const azur = someProfile().company;
   const calls = serve(({ path }) =>
-    path.endsWith('/enter')
-      ? [200, { agency: { id: azur.id, name: azur.name } }]
-      : [200, { agencies: [azur], filtered: 1 }],
+    path.endsWith('/enter') ? [200, enteredAgency(azur)] : [200, { agencies: [azur], filtered: 1 }],
   );
   const support = sessionOf(someUser({ isSupport: true }), { profileId: null, agency: null });
   const user = await open(support);
@@ -233,7 +231,7 @@ test('platform staff change agency by name, from all results or from the agencie
   expect(calls.at(-1)?.body).toEqual({ query: '', limit: 10, page: 1 });
   await user.keyboard('{Enter}');
   await waitFor(() => expect(onSwitch).toHaveBeenCalledOnce());
-  expect(sessionStore.get()?.agency).toEqual({ id: azur.id, name: azur.name });
+  expect(sessionStore.get()?.agency).toMatchObject({ id: azur.id, name: azur.name });
 });
 
 test('users of several companies switch between them', async () => {

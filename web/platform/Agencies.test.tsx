@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { messages } from '#core/kernel/problem.ts';
 import { AdminAgency } from '#core/platform/agency.ts';
 import { sessionOf, sessionStore } from '#ui/client/session-state.ts';
-import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { enteredAgency, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { idOf, listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { Agencies as HomeAgencies } from '../home/Agencies.tsx';
@@ -98,12 +98,12 @@ test('an agency sent again after a lost answer is the same agency; a corrected o
 
 test('an administrator enters an agency from its row', async () => {
   serve(({ path }) =>
-    path.endsWith('/enter') ? [200, { agency: { id: idOf(1), name: 'Azur Sécurité' } }] : [200, listed()],
+    path.endsWith('/enter') ? [200, enteredAgency({ id: idOf(1), name: 'Azur Sécurité' })] : [200, listed()],
   );
   const user = showPage(<Agencies {...props} />, admin());
   await openMenu(user);
   await user.click(await screen.findByRole('menuitem', { name: 'Entrer comme support' }));
-  await waitFor(() => expect(sessionStore.get()?.agency).toEqual({ id: idOf(1), name: 'Azur Sécurité' }));
+  await waitFor(() => expect(sessionStore.get()?.agency).toMatchObject({ id: idOf(1), name: 'Azur Sécurité' }));
 });
 
 test('the menu of a row fits its state', async () => {

@@ -4,7 +4,7 @@ import type { Resume as Figures } from '#core/platform/dashboard-calls.ts';
 import type { SupportAccount } from '#core/platform/support-calls.ts';
 import { AdminUser } from '#core/platform/user.ts';
 import { sessionOf, sessionStore } from '#ui/client/session-state.ts';
-import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { enteredAgency, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { idOf, listedRowOf } from '#ui/client/testing/rows.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -125,9 +125,7 @@ test.each([
 test('AB-035: the import asks for the agency first, and enters it', async () => {
   const { company } = someProfile();
   serve(({ path }) =>
-    path.endsWith('/enter')
-      ? [200, { agency: { id: company.id, name: company.name } }]
-      : [200, { agencies: [company], filtered: 1 }],
+    path.endsWith('/enter') ? [200, enteredAgency(company)] : [200, { agencies: [company], filtered: 1 }],
   );
   const user = showPage(<ImportAgency {...props("Import d'agence")} />, superAdmin());
   const first = await screen.findByRole<HTMLButtonElement>('button', { name: 'Importer : Clients' });

@@ -1,5 +1,7 @@
 // Users and profiles for tests.
 import { rightSet } from '#core/grants.ts';
+import type { Output } from '#core/kernel/endpoint.ts';
+import type { enterAgency } from '#core/platform/visits.ts';
 import type { Right, RightSet } from '#core/rights.ts';
 import { roleFlags } from '#core/roles.ts';
 import type { Device } from '#core/session/devices.ts';
@@ -61,6 +63,12 @@ export function someProfile(shape: Shape = {}): UserCompany {
       ...shape.company,
     },
   };
+}
+
+/** The answer to platform staff who enter an agency. */
+export function enteredAgency({ id, name }: { id: string; name: string }): Output<typeof enterAgency> {
+  const { currency, timeZone, country, holidayLocale, simplifiedStock } = someProfile().company;
+  return { agency: { id, name, currency, timeZone, country, holidayLocale, simplifiedStock } };
 }
 
 export const someDevice = (changes: Partial<Device> = {}): Device => ({
