@@ -84,7 +84,7 @@ export const AgentExpiration = entity({
   madeOf: ['agent', 'expirationType'],
   grants: { list: { agency: ['listAgentExpirations'] }, read: {}, create: {}, edit: {} },
   fields: {
-    agentName: text('Nom du collaborateur', { written: 'server', required: true, column: 'shown' }),
+    agentName: text('Nom complet', { written: 'server', required: true, column: 'shown' }),
     agent: ref('Collaborateur', 'agent', { written: 'server', required: true, column: 'offered', filter: true }),
     type: ref('Document', 'expirationType', { written: 'server', required: true, column: 'shown', filter: true }),
     number: text('Numéro', { written: 'server', column: 'shown' }),
@@ -112,7 +112,7 @@ export const AgentContractExpiration = entity({
   grants: { list: { agency: ['listAgentContractExpirations'] }, read: {}, create: {}, edit: {} },
   personal: { agent: { keep: 'Les contrats se gardent après le départ', rule: 'staffFiles' } },
   fields: {
-    agentName: text('Nom du collaborateur', { written: 'server', required: true, column: 'shown' }),
+    agentName: text('Nom complet', { written: 'server', required: true, column: 'shown' }),
     agent: ref('Collaborateur', 'agent', { written: 'server', required: true, column: 'offered', filter: true }),
     name: text('Intitulé', { written: 'server', column: 'shown' }),
     type: choice('Type', contractTypes, { written: 'server', required: true, column: 'shown', filter: true }),

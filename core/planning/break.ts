@@ -58,7 +58,7 @@ export const Break = entity({
       filter: true,
       width: 'half',
     }),
-    agentName: text('Nom du collaborateur', { written: 'server', required: true, column: 'shown' }),
+    agentName: text('Nom complet', { written: 'server', required: true, column: 'shown' }),
     service: ref('Service', 'service', {
       section,
       required: true,

@@ -111,7 +111,7 @@ export const ServiceTime = entity({
       filter: true,
       search: 'target',
     }),
-    agentName: text('Nom du collaborateur', { written: 'server', required: true, column: 'shown', chars: 20 }),
+    agentName: text('Nom complet', { written: 'server', required: true, column: 'shown', chars: 20 }),
     service: ref('Service', 'service', { written: 'server', required: true, column: 'offered', filter: true }),
     site: ref('Site', 'site', { written: 'server', column: 'shown', chars: 20, filter: true }),
     planned: text('Prévu', { written: 'server', required: true, max: 40, column: 'shown', chars: 24 }),

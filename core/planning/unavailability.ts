@@ -80,7 +80,7 @@ export const Unavailability = entity({
       search: 'target',
       offer: { rows: 'staff' },
     }),
-    agentName: text('Nom du collaborateur', { written: 'server', required: true, column: 'shown' }),
+    agentName: text('Nom complet', { written: 'server', required: true, column: 'shown' }),
     type: ref('Motif', 'unavailabilityType', {
       section,
       required: true,

@@ -14,7 +14,7 @@ const answer = (name: string) => ({
     ...{ name, legalStatus: null, capital: null, siret: null, vatNumber: null, rcs: null, street: null },
     ...{ zipcode: null, city: null, email: null, bankDetails: null, suspensionDays: 15 },
   },
-  ...{ cards: false, debits: false },
+  ...{ cards: false, debits: false, version: 1 },
 });
 
 /** A young answer is in the cache. */
