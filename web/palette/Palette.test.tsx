@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
@@ -12,7 +12,7 @@ import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing
 import { IconHome } from '#ui/icons.ts';
 import { type MenuItem, MenusContext } from '#ui/shell/screen.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
-import { paletteOpening } from './opening.ts';
+import { holdTyping, paletteOpening, takeTyped } from './opening.ts';
 import { SearchButton } from './SearchButton.tsx';
 
 const navigate = vi.hoisted(() => vi.fn(async () => undefined));
@@ -243,4 +243,19 @@ test('users of several companies switch between them', async () => {
   await user.type(box(), 'bor{Enter}');
   expect(sessionStore.get()?.profile?.id).toBe(there.id);
   expect(onSwitch).toHaveBeenCalledOnce();
+});
+
+test('what is typed while the palette loads waits for it, however long that takes', () => {
+  vi.useFakeTimers();
+  try {
+    holdTyping();
+    fireEvent.keyDown(window, { key: 'c' });
+    vi.advanceTimersByTime(60_000);
+    fireEvent.keyDown(window, { key: 'x' });
+    expect(takeTyped()).toBe('c');
+    holdTyping();
+    expect(takeTyped()).toBe('');
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -10,7 +10,7 @@ let release = (): void => undefined;
 
 /** Text typed while the palette loads is meant for the palette: no letter reaches the form below. */
 export function holdTyping(): void {
-  release();
+  takeTyped();
   const hold = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.key === 'Shift') return;
     event.preventDefault();
@@ -18,8 +18,8 @@ export function holdTyping(): void {
     if (event.key.length === 1) typed += event.key;
   };
   window.addEventListener('keydown', hold, true);
-  // If the palette cannot be loaded, release the keyboard.
-  const releaseTimer = setTimeout(() => takeTyped(), 3_000);
+  // If the palette cannot be loaded, release the keyboard. What was typed waits for it: a slow network may take longer.
+  const releaseTimer = setTimeout(() => release(), 10_000);
   release = () => {
     clearTimeout(releaseTimer);
     window.removeEventListener('keydown', hold, true);
