@@ -1,5 +1,4 @@
 // Routes of customers, billing, agents, the agency and expirations.
-
 import { lazy } from 'react';
 import { simplifiedStock } from '#ui/client/session-state.ts';
 import {

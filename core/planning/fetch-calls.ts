@@ -198,9 +198,9 @@ export const moveCircuits = endpoint({
   refusals: { errors: z.array(planningError).describe('Ce que disent les contrôles du planning (409)') },
 });
 
-/** N-029: only the service; its events are sent by the field's calls. */
 const saveRights = { create: ['createService'], edit: ['editService'], drafts: 'service' } as const;
 
+/** N-029: only the service; its events are sent by the field's calls. */
 export const saveCircuit = endpoint({
   name: 'saveCircuit',
   method: 'POST',

@@ -2,20 +2,15 @@
 import { Problem } from '#core/kernel/problem.ts';
 import { logbookMessages } from '#core/logbook/calls.ts';
 import { finding, logbookCorrection, logbookEntry } from '#core/logbook/messages.ts';
-import type { Right } from '#core/rights.ts';
-import type { Call } from '#server/kernel/call.ts';
 import { receive } from '#server/kernel/field-message.ts';
 import { needOne } from '#server/kernel/scope.ts';
 import { uuidOf } from '#server/kernel/uuid.ts';
 import { workingLocation } from '#server/planning/working.ts';
 import { draftOf, writeEvent } from './writing.ts';
 
-const need = ({ asker, context }: Call, [own, whole]: readonly [Right, Right]): void =>
-  needOne(asker, [context.agent === null ? whole : own]);
-
 export const receiveEntry = receive(logbookEntry, async (event, call) => {
   const { uuid, at, service, agent, payload, photos } = event;
-  need(call, ['createOwnServiceEvent', 'createServiceEvent']);
+  needOne(call.asker, [call.context.agent === null ? 'createServiceEvent' : 'createOwnServiceEvent']);
   const { type, site, finding: named, ...said } = payload;
   const createdAt = at.toISOString();
   const placed = { site: { id: site }, ...(service === null ? {} : { service: { id: service } }) };

@@ -4,7 +4,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import { type EventInput, type EventMessage, logbookMessages, oldestEntry } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { type EventType, typeOf } from '#core/logbook/types.ts';
-import type { Right } from '#core/rights.ts';
+import { can } from '#core/roles.ts';
 import { namedPictures } from '#server/files/named.ts';
 import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
@@ -126,8 +126,6 @@ async function append(
 const differs = (draft: Record<string, unknown>, kept: Record<string, unknown> | null): boolean =>
   Object.entries(draft).some(([key, value]) => JSON.stringify(value) !== JSON.stringify(kept?.[key] ?? null));
 
-const need = ({ asker }: Call, right: Right): void => needOne(asker, [right]);
-
 /** What the event says now, for a message that adds to it; null: the caller does not see it. */
 export async function draftOf(id: string, call: Call): Promise<EventInput | null> {
   const [row] = await call.db.query<{
@@ -198,20 +196,23 @@ async function placeOf(
   return (await workingLocation({ ...said, location: stored }, call)) && location;
 }
 
+const isKept = (id: string, call: Call): Promise<boolean> =>
+  asAgency(call, async (whole) => (await keptOf(id, whole)).some((one) => one.id === id));
+
 /** P-007: a new uuid is an entry, a known one a correction; what changes nothing appends nothing. */
 export async function writeEvent(
   input: EventInput,
   call: Call,
   reported: Pick<Arrived, 'agent' | 'photos'> | null = null,
 ): Promise<void> {
-  const { now, context } = call;
+  const { now, context, asker } = call;
   const id = input.uuid.toLowerCase();
   const messages = input.eventMessages ?? [];
   const at = input.createdAt ? new Date(input.createdAt) : null;
   const own = context.agent !== null;
-  // A missing right is told before the body is judged (wire.md).
-  const known = await asAgency(call, async (whole) => (await keptOf(id, whole)).some((one) => one.id === id));
-  if (!known) need(call, own ? 'createOwnServiceEvent' : 'createServiceEvent');
+  // A missing right is told before the body is judged (wire.md). Who may not create may still correct.
+  const create = own ? 'createOwnServiceEvent' : 'createServiceEvent';
+  if (!can(asker, [create]) && !(await isKept(id, call))) needOne(asker, [create]);
   await refuseElsewhere(input, call);
   const photos = await photosOf(messages, call, reported);
   await asAgency(call, async (whole) => {
@@ -226,7 +227,7 @@ export async function writeEvent(
     await refuseUsed(id, messages, whole);
     refuseTimes(input, kept, now, reported !== null);
     if (current) {
-      need(call, own ? 'editOwnServiceEvent' : 'editServiceEvent');
+      needOne(asker, [own ? 'editOwnServiceEvent' : 'editServiceEvent']);
       if (own && current.agent !== context.agent) throw new Problem('missing', LogEvent.missing);
       if (current.withdrawn) throw new Problem('conflict', 'Cette main courante est retirée');
       if (isRestricted(current.content?.type)) throw new Problem('conflict', logbookMessages.restricted);

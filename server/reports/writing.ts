@@ -15,7 +15,6 @@ import {
   writableStates,
 } from '#core/reports/states.ts';
 import { allSigners, missingSignatures, reportTypeOf, reportTypes, type Signer } from '#core/reports/types.ts';
-import type { Right } from '#core/rights.ts';
 import { namedPictures } from '#server/files/named.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
@@ -54,8 +53,6 @@ export async function servedBy(id: string, call: Pick<Call, 'db' | 'context'>): 
   if (!row) throw new Problem('missing', Service.missing);
   return row;
 }
-
-const need = ({ asker }: Call, right: Right): void => needOne(asker, [right]);
 
 const filesOf = ({ answers = [], agentSignature, customerSignature }: Partial<ReportContent>): string[] =>
   [
@@ -273,13 +270,13 @@ export async function writeReport(input: Asked, call: Call, reported: Reported |
     const settings = await settingsOf(whole.db, type, service.site?.id ?? '');
     const held = await heldReport(id, whole);
     if (held) {
-      need(call, own ? 'editOwnInterventionReport' : 'editInterventionReport');
+      needOne(call.asker, [own ? 'editOwnInterventionReport' : 'editInterventionReport']);
       if (held.service !== service.id) throw new Problem('conflict', 'Ce rapport est celui d’un autre service');
       refuseState(held, own);
       if (input.version !== undefined && input.version !== held.version)
         throw new Problem('conflict', 'Ce rapport a été modifié entre-temps : rouvrez-le');
     } else {
-      need(call, own ? 'createOwnInterventionReport' : 'createInterventionReport');
+      needOne(call.asker, [own ? 'createOwnInterventionReport' : 'createInterventionReport']);
       const agent = reported?.agent ?? context.agent ?? service.agents?.[0]?.id ?? null;
       await create({ id, service, content: input, settings, agent, at }, whole);
     }
