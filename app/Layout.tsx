@@ -8,7 +8,6 @@ import { type Session, useSession } from '#ui/client/session.ts';
 import { useStore } from '#ui/client/store.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import '#ui/focusReturn.ts';
-import { sessionStore } from '#ui/client/session-state.ts';
 import { Frame } from '#ui/shell/Frame.tsx';
 import { loadWithRetry, useLater } from '#ui/shell/later.ts';
 import { MenusContext } from '#ui/shell/screen.ts';
@@ -32,8 +31,8 @@ import { AlarmsAbove } from './AlarmsAbove.tsx';
 import { FieldEntrance } from './FieldEntrance.tsx';
 import { menuGroupsOf } from './menu-groups.ts';
 import { notificationsRoute } from './routes/everyone.ts';
-import { refusedRoute, wordsOf } from './routes/route.ts';
-import { routes, unknownRoute } from './routes.tsx';
+import { refusedRoute } from './routes/route.ts';
+import { hereAt, unknownRoute } from './routes.tsx';
 
 const Overlays = lazy(() => loadWithRetry(() => import('./Overlays.tsx')));
 
@@ -45,7 +44,9 @@ export function Layout(): ReactElement {
   const isClosed = useStore(maintenance) !== null;
   // From the first call on, although the dialog is loaded a little later.
   useEffect(hostReauthentication, []);
-  useTitle();
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const here = hereAt(pathname, session);
+  useTitle(here?.label ?? unknownRoute);
   useFieldScale(session.scope === 'agent' || session.scope === 'customer');
   useKeptContact(session);
   // Another agency or person: clear everything.
@@ -60,7 +61,7 @@ export function Layout(): ReactElement {
         search={<SearchButton onSwitch={startAgain} />}
         tools={
           <>
-            <HelpButton />
+            <HelpButton here={here} />
             {refusedRoute(notificationsRoute, session, tenant()) === null ? <Bell /> : null}
           </>
         }
@@ -88,20 +89,18 @@ export function Layout(): ReactElement {
   );
 }
 
-function useTitle(): void {
-  const pathname = useLocation({ select: (location) => location.pathname });
+function useTitle(label: string): void {
   useEffect(() => {
-    const declared = routes.find(({ path, screen }) => screen && path.replace(/\/:\w+\?/g, '') === pathname);
-    const label = declared ? wordsOf(declared, sessionStore.get()).label : unknownRoute;
     document.title = `${label} — ${tenant().name}`;
-  }, [pathname]);
+  }, [label]);
 }
 
 /** With the first data of the session, so that an agent can call his agency from where there is no network. */
 function useKeptContact(session: Session): void {
-  const { scope, agency } = session;
+  const { scope, agency, flags } = session;
+  const isAtDesk = scope === 'agency' && !flags.isAgent;
   useEffect(() => {
-    if (scope === 'agency' || !agency) return;
+    if (isAtDesk || !agency) return;
     import('#web/links/contact.ts').then(({ keepContact }) => keepContact({ scope, agency })).catch(() => undefined);
-  }, [scope, agency]);
+  }, [isAtDesk, scope, agency]);
 }

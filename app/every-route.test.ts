@@ -8,7 +8,7 @@ import { localeOf } from '#ui/kinds/locale.ts';
 import { menuGroupsOf } from './menu-groups.ts';
 import { publicPages } from './public-pages.tsx';
 import { routerPath } from './router.tsx';
-import { groups, mayAdd, type Role, type Route, refusedRoute } from './routes/route.ts';
+import { groups, mayAdd, type Role, type Route, refusedRoute, wordsOf } from './routes/route.ts';
 import { drawerOf, inMenus, menusFor, routes } from './routes.tsx';
 
 /** Every route of the specification; routes without a name there have the name used here. */
@@ -123,8 +123,8 @@ test('a route without a screen is in no menu', () => {
 const screensOf = (role: Role): string[] =>
   Object.keys(groups).flatMap((group) =>
     routes
-      .filter(({ screen, inMenu, roles, module, group: own }) => {
-        const isOn = module === undefined || defaultTenant.modules[module];
+      .filter(({ screen, inMenu, roles, module, menuModule, group: own }) => {
+        const isOn = [module, menuModule].every((one) => one === undefined || defaultTenant.modules[one]);
         return (
           own === group &&
           screen !== undefined &&
@@ -137,8 +137,9 @@ const screensOf = (role: Role): string[] =>
   );
 
 test('the menu of an owner contains every screen of the staff', () => {
-  // The training plan is only for brands that have one.
-  const wanted = screensOf('staff').filter((name) => name !== 'redirectToPlanFormation');
+  // The training plan is only for brands that have one; the owner's own papers are among the agency's.
+  const others = ['redirectToPlanFormation', 'documents', 'agentOwnContracts'];
+  const wanted = screensOf('staff').filter((name) => !others.includes(name));
   expect(wanted.length).toBeGreaterThan(20);
   // One way to keep stock or the other.
   const full = of({ isOwner: true, rights: [], company: { simplifiedStock: false } });
@@ -256,7 +257,23 @@ test('C-063, C-064: staff plan, check, watch and read reports; a customer reache
   const his = [...reached(every)].filter((name) => !named(name).roles.includes('all'));
   expect(his.length).toBeGreaterThan(8);
   expect(his.filter((name) => !named(name).roles.includes('customer'))).toEqual([]);
-  expect(his.filter((name) => named(name).roles.includes('staff'))).toEqual(['notifications']);
+  expect(his.filter((name) => named(name).roles.includes('staff'))).toEqual(['notifications', 'documents']);
+});
+
+test('1 §1: a collaborator who is not planned has his own requests, absences and papers in his menu', () => {
+  const office = of({ rights: 'collaborator', plannable: false });
+  const own = ['demandes', 'listIndispo', 'documents', 'agentOwnContracts'];
+  expect(own.filter((name) => !reached(office).has(name))).toEqual([]);
+  expect(wordsOf(named('demandes'), office).label).toBe('Mes demandes');
+  expect(wordsOf(named('demandes'), staff).label).toBe('Demandes collaborateurs');
+  expect(own.slice(2).filter((name) => reached(staff).has(name))).toEqual([]);
+});
+
+test('C-060: tutorials are for profiles, by their rights', () => {
+  const support = sessionOf(someUser({ isSupport: true }), { profileId: null, agency });
+  const taught = { ...defaultTenant, modules: { ...defaultTenant.modules, tutorials: true } };
+  const opens = (session: Session) => reached(session, taught).has('tutorial');
+  expect([staff, agent, support].map(opens)).toEqual([true, true, false]);
 });
 
 test('without a right its screen is not in the menu, and the refusal names the right', () => {
@@ -270,24 +287,14 @@ test('without a right its screen is not in the menu, and the refusal names the r
 test('without a valid subscription only the exempt routes open', () => {
   expect(names(locked)).toEqual(['home', 'about']);
   const open = [...reached(locked)].sort();
-  expect(open).toEqual(['about', 'home', 'loading', 'user']);
+  const paid = ['paymentInvoice', 'paymentInvoices', 'paymentMethod', 'paymentMethods', 'payments'];
+  expect(open).toEqual(['about', 'home', 'loading', ...paid, 'user']);
   const paying = {
     ...defaultTenant,
     modules: { ...defaultTenant.modules, subscriptions: true, payments: true, shop: true },
   };
   expect([...reached(locked, paying)].sort()).toEqual(
-    [
-      ...open,
-      'agencyArticleOrders',
-      'agencySubscription',
-      'choosePlan',
-      'free-trial',
-      'paymentInvoice',
-      'paymentInvoices',
-      'paymentMethod',
-      'paymentMethods',
-      'payments',
-    ].sort(),
+    [...open, 'agencyArticleOrders', 'agencySubscription', 'choosePlan', 'free-trial'].sort(),
   );
 });
 

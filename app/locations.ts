@@ -12,9 +12,15 @@ function labelOf(declared: Route): string {
   return above ? above + separator + declared.label : declared.label;
 }
 
-/** Screens of the platform's own staff have none. */
-const isOfPeople = ({ screen, roles }: Route): boolean =>
-  screen !== undefined && !roles.every((role) => role === 'support' || role === 'admin' || role === 'superAdmin');
+/** They only lead to another screen. */
+const passed: readonly string[] = ['loading', 'payments'];
+
+/** Screens of the platform's own staff have none, nor has the field mode, which has no help. */
+const isOfPeople = ({ name, group, screen, roles }: Route): boolean =>
+  screen !== undefined &&
+  group !== 'field' &&
+  !passed.includes(name) &&
+  !roles.every((role) => role === 'support' || role === 'admin' || role === 'superAdmin');
 
 export const locations: readonly Location[] = sorted(
   routes.filter(isOfPeople).map((declared) => ({ route: declared.name, label: labelOf(declared) })),

@@ -6,12 +6,12 @@ import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { refusedRoute } from './routes/route.ts';
 import { menusFor, routes } from './routes.tsx';
 
-/** The last three have no routes: sign-up is a public page, the others are to come. */
+/** Payments only hide, see below. The last three have no routes: sign-up is a public page, the others are to come. */
 const opened: Record<Module, readonly string[]> = {
   tutorials: ['tutorial'],
   feedback: ['adminFeedbacks'],
-  payments: ['payments', 'paymentMethods', 'paymentInvoices', 'paymentMethod', 'paymentInvoice'],
-  subscriptions: ['choosePlan', 'free-trial', 'agencySubscription', 'subscriptions', 'plan_options'],
+  payments: [],
+  subscriptions: ['choosePlan', 'free-trial', 'agencySubscription'],
   referral: ['parrainage'],
   shop: ['agencyArticleOrders'],
   offerSite: ['offreSite'],
@@ -84,4 +84,21 @@ test.each(all)('the switch %s opens its routes only, and the menus follow', (nam
 test('every route of a module is listed here', () => {
   const declared = routes.filter(({ module }) => module).map(({ name, module }) => `${module} ${name}`);
   expect(declared.sort()).toEqual(all.flatMap((name) => opened[name].map((route) => `${name} ${route}`)).sort());
+});
+
+test('without payments its screens are in no menu, and what the platform billed is read and paid by its link', () => {
+  const hidden = ['paymentInvoices', 'paymentMethods'];
+  const ofOwner = (tenant: typeof defaultTenant): string[] =>
+    menusFor(everybody[0] as Session, tenant).flatMap((one) => one.routes.map(({ name }) => name));
+  const inMenu = (tenant: typeof defaultTenant): string[] => hidden.filter((name) => ofOwner(tenant).includes(name));
+  expect([inMenu(only([])), inMenu(only(['payments']))]).toEqual([[], hidden]);
+  const open = reached(only([]));
+  for (const name of [...hidden, 'payments', 'paymentMethod', 'paymentInvoice']) expect(open, name).toContain(name);
+});
+
+test('« Dates » and « Options d’abonnements » are in the administration, whatever is sold (Z-010)', () => {
+  const admin = everybody[3] as Session;
+  const platform = menusFor(admin, only([])).find(({ group }) => group === 'platform');
+  const there = platform?.routes.map(({ name }) => name);
+  for (const name of ['subscriptions', 'plan_options']) expect(there).toContain(name);
 });

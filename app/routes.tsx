@@ -1,12 +1,13 @@
 // Every route of the product, and the menus. A route without a screen is in no menu and shows « Route inexistante ».
 import type { Tenant } from '#core/tenant.ts';
 import type { Session } from '#ui/client/session.ts';
+import type { Here } from '#web/help/HelpButton.tsx';
 import { agency } from './routes/agency.ts';
 import { everyone } from './routes/everyone.ts';
 import { field } from './routes/field.ts';
 import { planning } from './routes/planning.ts';
 import { platform } from './routes/platform.ts';
-import { type Group, groups, type Route, refusedRoute } from './routes/route.ts';
+import { type Group, groups, type Route, refusedRoute, wordsOf } from './routes/route.ts';
 import { stocks } from './routes/stocks.ts';
 
 export const routes: readonly Route[] = [...everyone, ...platform, ...planning, ...agency, ...stocks, ...field];
@@ -21,7 +22,8 @@ export const inMenus = (declared: Route): boolean => declared.screen !== undefin
 
 /** The menus of this session. */
 export function menusFor(session: Session, tenant: Tenant): Menu[] {
-  const reached = routes.filter((declared) => inMenus(declared) && refusedRoute(declared, session, tenant) === null);
+  const isOn = ({ menuModule }: Route): boolean => menuModule === undefined || tenant.modules[menuModule];
+  const reached = routes.filter((one) => inMenus(one) && isOn(one) && refusedRoute(one, session, tenant) === null);
   return (Object.keys(groups) as Group[]).flatMap((group) => {
     const own = reached.filter((declared) => declared.group === group);
     return own.length > 0 ? [{ group, label: groups[group], routes: own }] : [];
@@ -47,6 +49,12 @@ export const routeAt = (path: string): Route | undefined => {
     );
   });
 };
+
+/** The screen at an address, for the title and the help: also of one record, and of a screen that is in no menu. */
+export function hereAt(path: string, session: Session | null): Here | null {
+  const declared = routeAt(path);
+  return declared?.screen ? { name: declared.name, ...wordsOf(declared, session) } : null;
+}
 
 /** B-042, B-043 */
 export const unknownRoute = 'Route inexistante';

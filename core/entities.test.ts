@@ -3,6 +3,7 @@ import { allEndpoints } from './endpoints.ts';
 import { allEntities } from './entities.ts';
 import { columnFields, type Entity, flatFields, isShown, type Scope } from './kernel/entity.ts';
 import { type Condition, type Field, type Fields, flag, text } from './kernel/field.ts';
+import { canBePending } from './kernel/machine.ts';
 import type { Module } from './kernel/module.ts';
 import * as modules from './modules.ts';
 
@@ -108,4 +109,11 @@ describe('a field is shown', () => {
   test('whatever its kind', () => {
     expect(isShown(flag('Oui', { shownWhen: { path: 'open', is: false } }), values, 'agency')).toBe(false);
   });
+});
+
+test('a new record may be inactive where it can be activated; a paper may not', () => {
+  const pending = allEntities.flatMap(({ name, machine }) => (machine && canBePending(machine) ? [name] : []));
+  expect(pending.toSorted()).toEqual([
+    ...['agencyOffer', 'agencySubscription', 'agent', 'customer', 'informationNote', 'offer', 'site', 'stockReference'],
+  ]);
 });

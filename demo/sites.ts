@@ -6,7 +6,7 @@ import { type Chance, idAt } from './chance.ts';
 import { placeOf, writtenAt } from './customers.ts';
 import { addressIn, type Draw } from './draw.ts';
 import type { WrittenAgency, WrittenSite } from './lists/agency.ts';
-import { accessRemarks, alarmRemarks, dutyRemarks, keyRemarks, ownEventTypes } from './lists/remarks.ts';
+import { accessRemarks, alarmRemarks, dutyRemarks, keyRemarks } from './lists/remarks.ts';
 import { type Sector, type SpecialtyName, sectors, siteNames } from './lists/sectors.ts';
 import type { DemoAgent, DemoCustomer, DemoSite } from './world.ts';
 
@@ -116,7 +116,6 @@ function siteAt(
       interventionReportTemplate: 'STANDARD',
       siteSettingsFeature: { useAgencyServiceEventTypes: takesAgencyTypes },
       comments: chance.happens(0.85) ? `${remark(accessRemarks)}\n${remark(dutyRemarks)}` : null,
-      serviceEventTypes: takesAgencyTypes ? [] : ownEventTypes.map((type) => ({ id: lineId(), ...type })),
     },
   };
 }

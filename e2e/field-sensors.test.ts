@@ -73,9 +73,10 @@ async function fall(page: Page, devtools: CDPSession): Promise<void> {
 test('a fall rings until « R.A.S »; without an answer the desk has the alarm; the screen stays on meanwhile', {
   tag: '@phone-only',
 }, async ({ hire, open, mark, onDuty }) => {
-  const { agent } = await onDuty(`Carrière ${mark}`, { site: { loneWorker: true } });
+  const spot = { latitude: 43.7, longitude: 7.26 };
+  const { agent } = await onDuty(`Carrière ${mark}`, { site: { loneWorker: true, address: { location: spot } } });
   const phone = await open(agent, '/terrain', {
-    ...telephone({ latitude: 43.7, longitude: 7.26 }),
+    ...telephone(spot),
     permissions: ['geolocation', 'accelerometer', 'gyroscope', 'screen-wake-lock'],
   });
   await phone.addInitScript(noteLocks);

@@ -153,7 +153,8 @@ test('an agent starts an unplanned service, and the planners are notified', { ta
   const place = await site(`Quai ${mark}`);
   // The agent can choose the site because he is planned there next week.
   await planned(owner, place.id, agent.id, [7 * 1_440, 7 * 1_440 + 240]);
-  const page = await open(agent, '/my-planning');
+  const geolocation = { latitude: 43.7, longitude: 7.26, accuracy: 12 };
+  const page = await open(agent, '/my-planning', { geolocation, permissions: ['geolocation'] });
   await button(page, 'Service non planifié').click();
   const form = dialog(page, 'Service non planifié');
   await check(page, 'an unplanned service', '[role=dialog]');

@@ -5,14 +5,14 @@ import { signInAs } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
 import { agencyMenu, simplifiedMenu, teamLinks } from './menu.ts';
 
-/** The platform's staff have « Factures agences » instead of « Mes factures ». */
+/** The platform's staff have « Factures agences » instead of « Mes factures », and no tutorials, which are for profiles. */
 const staffMenu = (menu: readonly string[]): string[] => [
   'Accueil',
   'Factures agences',
   'Liste des offres',
   "Commandes d'articles",
   ...menu.filter((label) => label !== 'Mes factures'),
-  ...teamLinks,
+  ...teamLinks.filter((label) => label !== 'Tutoriels'),
 ];
 
 const entries = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');

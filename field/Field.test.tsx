@@ -6,6 +6,7 @@ import { fieldWaiting } from '#ui/client/field-device.ts';
 import { agencyId } from '#ui/client/testing/people.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { currentTokens, keepTokens } from '#ui/client/tokens.ts';
+import { checkVersion, update } from '#ui/client/version.ts';
 import { deviceState } from './device.ts';
 import { draftPlace } from './store/drafts.ts';
 import {
@@ -121,14 +122,15 @@ test('what the server keeps is shown as « à vérifier par l’agence »', asyn
 test('a message of the agency is on the home and on its service until he has read it', async () => {
   const sent: string[] = [];
   const notification = '01900000-0000-7000-8000-0000000000c1';
-  serve((request) => {
-    if (request.path.endsWith('/field/device')) return enrolled();
-    const messages =
-      sent.length > 0 ? [] : [{ id: notification, service: id, text: 'Passez par le quai B', at: now() }];
-    if (request.path.endsWith('/field/pack')) return [200, { ...pack(), messages }];
-    sent.push(JSON.stringify(request.body));
-    return taken(request);
-  });
+  const message = { id: notification, service: id, text: 'Passez par le quai B', at: now() };
+  answering(
+    (request) => {
+      sent.push(JSON.stringify(request.body));
+      return taken(request);
+    },
+    undefined,
+    () => ({ ...pack(), messages: sent.length > 0 ? [] : [message] }),
+  );
   await enrol();
   await screen.findByText('Passez par le quai B');
   await userEvent.click(await screen.findByRole('link', { name: 'Site, consignes et accès' }));
@@ -144,10 +146,11 @@ test('a notification that reaches the telephone brings the message of the agency
   Object.defineProperty(navigator, 'serviceWorker', { value: workers, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'));
   let messages: object[] = [];
-  serve((request) => {
-    if (request.path.endsWith('/field/device')) return enrolled();
-    return request.path.endsWith('/field/pack') ? [200, { ...pack(), messages }] : taken(request);
-  });
+  answering(
+    (request) => taken(request),
+    undefined,
+    () => ({ ...pack(), messages }),
+  );
   await enrol();
   await screen.findByRole('link', { name: 'Site, consignes et accès' });
   messages = [{ id: '01900000-0000-7000-8000-0000000000c2', service: id, text: 'Fermez le portail nord', at: now() }];
@@ -156,17 +159,20 @@ test('a notification that reaches the telephone brings the message of the agency
 });
 
 test('a service that nobody began and that is over says so, and whom to call', async () => {
-  serve((request) => {
-    if (request.path.endsWith('/field/device')) return enrolled();
-    const { changed, agency, ...rest } = pack();
-    const [one] = changed.services;
-    const hours = (from: number, to: number) => ({
-      startAt: new Date(Date.now() - from * 3_600_000).toISOString(),
-      endAt: new Date(Date.now() - to * 3_600_000).toISOString(),
-    });
-    const services = [{ ...one, row: { ...(one?.row as object), ...hours(3, 1) } }];
-    return [200, { ...rest, agency: { ...agency, phone: '0493000000' }, changed: { ...changed, services } }];
-  });
+  answering(
+    (request) => taken(request),
+    undefined,
+    () => {
+      const { changed, agency, ...rest } = pack();
+      const [one] = changed.services;
+      const hours = (from: number, to: number) => ({
+        startAt: new Date(Date.now() - from * 3_600_000).toISOString(),
+        endAt: new Date(Date.now() - to * 3_600_000).toISOString(),
+      });
+      const services = [{ ...one, row: { ...(one?.row as object), ...hours(3, 1) } }];
+      return { ...rest, agency: { ...agency, phone: '0493000000' }, changed: { ...changed, services } };
+    },
+  );
   await enrol('Service terminé');
   const card = within(await screen.findByRole('region', { name: 'Service terminé' }));
   expect(card.getByText('Terminé sans prise de service : appelez l’agence.')).toBeTruthy();
@@ -180,6 +186,18 @@ test('an event is not handed over by somebody else’s session', async () => {
   await begin();
   expect(await screen.findByRole('button', { name: 'Connexion expirée · 1 élément à transmettre' })).toBeTruthy();
   expect(calls.some(({ path }) => path.endsWith('/sourcing/batch'))).toBe(false);
+});
+
+test('AG-008: a newer version is offered on the home, and an ignored one not again', async () => {
+  answering((request) => taken(request), undefined, pack, '77.0.0');
+  await enrol();
+  const notice = await screen.findByRole('region', { name: 'Nouvelle version' });
+  expect(notice.textContent).toContain('Une mise à jour est disponible. Veuillez recharger la page.');
+  expect(within(notice).getByRole('button', { name: 'Rafraîchir' })).toBeTruthy();
+  await userEvent.click(within(notice).getByRole('button', { name: 'Ignorer' }));
+  expect(screen.queryByRole('region', { name: 'Nouvelle version' })).toBeNull();
+  await checkVersion();
+  expect(update.get()).toBeNull();
 });
 
 test('a wrong code opens nothing and is counted over restarts; the tenth locks, and the account opens it with another code', async () => {

@@ -1,5 +1,5 @@
 // The home of the field: the service at hand fills the screen, then those of the week.
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, Suspense, useState } from 'react';
 import { activeOf } from '#core/field/day.ts';
 import { finished, isActive } from '#core/planning/status.ts';
 import { currentHash } from '#ui/client/hash.ts';
@@ -18,8 +18,10 @@ import { Sheet } from './Sheet.tsx';
 import { Extended, isUnderWay, Left, sinceWords } from './Standing.tsx';
 import { Steps } from './Steps.tsx';
 import { Stops } from './Stops.tsx';
-import { isComplete } from './screens.ts';
+import { isComplete, screen } from './screens.ts';
 import type { FieldSession, FieldView } from './session.ts';
+
+const Update = screen(() => import('./Update.tsx'));
 
 interface Props {
   session: FieldSession;
@@ -81,6 +83,9 @@ export function Home({ session, view, isGone, isElsewhere }: Props): ReactElemen
             </ol>
           </section>
         ) : null}
+        <Suspense fallback={null}>
+          <Update />
+        </Suspense>
         <Over services={view.day} zone={zone} now={now} />
       </main>
       {menu ? <Menu view={view} onClose={() => setMenu(false)} /> : null}

@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
 import { inHours } from '#core/kernel/duration.ts';
+import { stateAtHand } from '#core/planning/lifecycle.ts';
 import { extended, interrupted, isActive, paused, serviceStatus } from '#core/planning/status.ts';
 import { extensionWords, leftOf, pausedAdvice, pausedTitle } from '#core/planning/step-words.ts';
 import type { DayService } from './day.ts';
@@ -46,7 +47,7 @@ export function Left({ service, now }: { service: DayService; now: number }): Re
             ? `dans ${inHours(until)}`
             : `l’heure de début est passée de ${inHours(-until)}`}
       </p>
-      {service.status === paused ? (
+      {stateAtHand(service) === paused ? (
         <p className={classes.note}>
           <strong>{pausedTitle}</strong> {pausedAdvice} La main courante et le SOS restent ouverts.
         </p>

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { deleteDB } from 'idb';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { extended, finished, interrupted, running } from '#core/planning/status.ts';
+import { extended, finished, interrupted, paused, running } from '#core/planning/status.ts';
 import { store } from '#ui/client/store.ts';
 import type { OfService } from './part.ts';
 import { Steps } from './Steps.tsx';
@@ -42,7 +42,7 @@ const opened = (open: boolean): OfService =>
       events: [],
       queue: { events: [] },
       held: {
-        ...{ serviceRounds: [], services: [], siteInstructions: [], sites: [{ id: site, name: 'Port' }] },
+        ...{ serviceRounds: [], services: [], siteInstructions: [], sites: [{ id: site, name: 'Port', status: 100 }] },
         frame: {
           agency: { endPhoto: { service: false, circuit: false }, lateMargin: 5 },
           ...{ person: { rights: ['createOwnServiceEvent', 'createService'] }, typesOff: {} },
@@ -72,6 +72,21 @@ test('with a network he may begin at any site that is his, not only at those of 
   await waitFor(() => expect(recorded.mock.calls.at(-1)?.[1]).toMatchObject({ site: other.id }));
 });
 
+test('only active sites are offered, of the telephone as of the server', async () => {
+  await die();
+  const { session, view } = opened(true);
+  const closed = { id: '01900000-0000-7000-8000-0000000000d2', name: 'Quai', status: 200 };
+  const sites = [...view.held.sites, closed] as never;
+  render(<Unplanned session={session} view={{ ...view, held: { ...view.held, sites } }} rest={[]} />);
+  await screen.findByLabelText('Port');
+  expect(screen.queryByLabelText('Quai')).toBeNull();
+  expect(said).toHaveBeenLastCalledWith(
+    session.device,
+    expect.anything(),
+    expect.objectContaining({ filters: { status: [100] } }),
+  );
+});
+
 test('an agent without a published service begins at a site that the server gives him, or calls his agency', async () => {
   const away = { ...opened(true) };
   const { held } = away.view;
@@ -95,6 +110,29 @@ test('B-052: the address of the form tells an agent without the right that his a
   const frame = { ...view.held.frame, person: { rights: ['createOwnService'] } };
   render(<Unplanned session={session} view={{ ...view, held: { ...view.held, frame } } as never} rest={[]} />);
   expect(screen.getByText(/réserve les services non planifiés/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Démarrer' })).toBeNull();
+});
+
+test('at a stop of a tour in a break he ends the break, and does not leave the site (Q-012)', async () => {
+  const { session, view, service } = opened(true);
+  const tour = { ...service, isCircuit: true, status: paused };
+  const stop = { ...service, id: '01900000-0000-7000-8000-0000000000f2', circuit: id, circuitStatus: paused };
+  render(<Steps session={session} view={{ ...view, day: [tour, stop] } as never} service={stop} />);
+  expect(screen.queryByRole('button', { name: 'Quitter le site' })).toBeNull();
+  await press('Terminer la pause');
+  const asked = await screen.findByRole('dialog', { name: 'Terminer la pause ?' });
+  await userEvent.click(within(asked).getByRole('button', { name: 'Terminer la pause' }));
+  await waitFor(() => expect((recorded.mock.calls.at(-1) as unknown[]).slice(1, 3)).toEqual([{ status: running }, id]));
+});
+
+test('during a tour he begins one, during a service he is told that it is active (N-044)', async () => {
+  const { session, view } = opened(true);
+  const [first] = view.day;
+  const during = (isCircuit: boolean) => ({ ...view, day: [{ ...first, isCircuit, status: 200 }] }) as typeof view;
+  const shown = render(<Unplanned session={session} view={during(true)} rest={[]} />);
+  expect(await screen.findByRole('button', { name: 'Démarrer' })).toBeTruthy();
+  shown.rerender(<Unplanned session={session} view={during(false)} rest={[]} />);
+  expect(screen.getByText(/^Un service est actif : .+ Terminez-le d’abord\.$/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Démarrer' })).toBeNull();
 });
 

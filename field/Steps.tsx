@@ -19,6 +19,7 @@ import {
   offeredSteps,
   reachedBy,
   type Step,
+  stateAtHand,
 } from '#core/planning/lifecycle.ts';
 import { isActive, paused } from '#core/planning/status.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
@@ -53,10 +54,17 @@ export function Steps({ session, view, service }: OfService): ReactElement | nul
   const what = whatIs(service);
   const { current, next } = stopsOf(view.day, service);
   const arrival = next && refused('start', next) === null ? next : null;
+  // At a stop the break is that of its tour.
+  const tour = stateAtHand(service) === service.status ? null : view.day.find(({ id }) => id === service.circuit);
   const links = parts.flatMap((part) => part.links?.({ session, view, service }) ?? []);
-  if (offered.length === 0 && links.length === 0) return null;
+  if (offered.length === 0 && links.length === 0 && !tour) return null;
   return (
     <div className={classes.steps}>
+      {tour && refused('endBreak', tour) === null ? (
+        <button type="button" className={classes.main} onClick={() => setAsked({ step: 'endBreak', of: tour })}>
+          {labelOf('endBreak', whatIs(tour))}
+        </button>
+      ) : null}
       {why ? <p className={classes.note}>{why}</p> : null}
       {current ? (
         <a className={classes.main} href={`#/terrain/service/${current.id}`}>
@@ -157,7 +165,7 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
   const without = typed.without.trim();
   const what = whatIs(service);
   const { agency } = view.held.frame ?? {};
-  const unread = step === 'start' && agency?.confirmInstructions ? unreadOf(view, service) : [];
+  const unread = step === 'start' && agency?.confirmInstructions ? unreadOf(view, service.site?.id) : [];
   const photoWhy =
     step === 'finish'
       ? endPhotoReason(
@@ -243,7 +251,7 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
         </p>
       ))}
       <Suspense fallback={null}>
-        {unread.length > 0 ? <Confirmed instructions={unread} onChange={setIsRead} /> : null}
+        {unread.length > 0 ? <Confirmed session={session} instructions={unread} onChange={setIsRead} /> : null}
         {photoWhy ? (
           <EndPhoto
             session={session}

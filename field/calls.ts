@@ -17,6 +17,7 @@ export const onWire = ({ at, position, ...event }: FieldEvent) => ({
 
 /** The person must sign in again; events wait. */
 export const signedOut = 401;
+export const missing = 404;
 export const conflict = 409;
 
 export interface Said extends Answer {

@@ -55,6 +55,23 @@ test('I-022: images of the next services are taken along in their order, once, a
   expect(await kept()).toEqual([idOf(2)]);
 });
 
+test('I-022: the files joined to instructions are taken along after their images; one that is too large is not', async () => {
+  const pack = held({ soon: 0 }, { soon: 1 });
+  const files = [
+    { id: idOf(4), size: 6_000_000 },
+    { id: idOf(5), size: 5 },
+  ];
+  Object.assign(pack.siteInstructions[0] as object, { files });
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url.match(/file\/(.*)/)?.[1] ?? url);
+    const type = url.includes(idOf(5)) ? 'application/pdf' : 'image/png';
+    return new Response(new Uint8Array(size), { headers: { 'content-type': type } });
+  });
+  await keepImages(pack, now, keeping());
+  expect(asked).toEqual([`${idOf(1)}?size=1500`, idOf(5)]);
+  expect((await readImage(connection, key, idOf(5)))?.type).toBe('application/pdf');
+});
+
 test('they take no more room than is set, and nobody else’s session fetches them', async () => {
   size = mostImageBytes - 1;
   await keepImages(held({ soon: 0, later: 1 }, { soon: 1, later: 2 }), now, keeping());

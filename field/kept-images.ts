@@ -1,4 +1,4 @@
-// The images of the texts of the pack: taken along after its rows, which are of use without them.
+// The images and files of the texts of the pack: taken along after its rows, which are of use without them.
 import type { PictureSize } from '#core/files/files.ts';
 import type { Papers } from './papers/kept.ts';
 import type { Connection, Device } from './store/database.ts';
@@ -42,14 +42,14 @@ export class KeptImages {
     return new Made(this.#of);
   }
 
-  /** Null: neither here nor by the network. */
-  async read(id: string, size?: PictureSize): Promise<Blob | null> {
+  /** `whole`: of any file. Null: neither here nor by the network. */
+  async read(id: string, size?: PictureSize | 'whole'): Promise<Blob | null> {
     const { connection, key, device } = this.#of;
     const kept = await readImage(connection, key, id);
     if (kept) return kept;
     try {
-      const { fetchImage } = await import('./images.ts');
-      return await fetchImage(device, id, size);
+      const { fetchFile, fetchImage } = await import('./images.ts');
+      return await (size === 'whole' ? fetchFile(device, id) : fetchImage(device, id, size));
     } catch {
       return null;
     }

@@ -11,6 +11,7 @@ import type { Queue } from '#core/field/queue.ts';
 import { sendFilePiece } from '#core/files/awaited.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import type { FieldMessage, PayloadOf } from '#core/kernel/field-message.ts';
+import { stateAtHand } from '#core/planning/lifecycle.ts';
 import { isActive, paused } from '#core/planning/status.ts';
 import { actKey } from '#ui/client/act-key.ts';
 import { rememberFieldWaiting } from '#ui/client/field-device.ts';
@@ -249,13 +250,13 @@ export class FieldSession {
   }
 
   #isAtWork(): boolean {
-    return this.view.get().day.some(({ status }) => isActive(status) && status !== paused);
+    return this.view.get().day.some((one) => isActive(one.status) && stateAtHand(one) !== paused);
   }
 
   #isWatched(service: string, payload: unknown): boolean {
     const { status: to = null } = (payload ?? {}) as { status?: number };
     const found = this.view.get().day.find(({ id }) => id === service);
-    return found !== undefined && isWatched(found.status, to);
+    return found !== undefined && isWatched(stateAtHand(found), to);
   }
 
   /** For the desk's application of this browser. */

@@ -130,6 +130,7 @@ const paying = [
   'fillCart',
   'finishSetup',
   'fixPayments',
+  'giveAddress',
   'list:agencyArticleOrder',
   'list:agencyInvoice',
   'list:agencyOffer',

@@ -72,6 +72,7 @@ test.each(Object.entries(cases))(
     const { Dialog, read, label, save = 'Enregistrer', session = owner } = one;
     const { promise, resolve } = Promise.withResolvers<Reply>();
     serve(({ method, path }) => {
+      if (path.endsWith('/fetch/expirationTypes')) return [200, { expirationTypes: [], filtered: 0 }];
       if (path.includes('/fetch/')) return [200, { rightsSets: [], filtered: 0 }];
       return method === 'GET' ? [200, read] : promise;
     });

@@ -1,6 +1,8 @@
 // Home, the user's account, and the own screens of agents and customers.
 import { lazy } from 'react';
 import { isLink } from '#core/kernel/html.ts';
+import type { Right } from '#core/rights.ts';
+import type { Session } from '#ui/client/session.ts';
 import { simplifiedStock } from '#ui/client/session-state.ts';
 import {
   IconBell,
@@ -56,6 +58,12 @@ import {
 
 /** The iOS app already is the application. */
 const outsideIosApp = (): boolean => !('webkit' in globalThis && /iPhone|iPad/.test(navigator.userAgent));
+
+/** 1 §1: a collaborator has his own papers, planned or not; the agency's list shows them to whoever reads it. */
+const hasOwn =
+  (ofAgency: readonly Right[]) =>
+  ({ profile, flags, can }: Session): boolean =>
+    flags.isAgent || flags.isCustomer || (profile !== null && !can(ofAgency));
 
 /** Also decides who has the bell: users who receive notifications, and not staff who act for them. */
 export const notificationsRoute: Route = {
@@ -198,16 +206,18 @@ export const everyone: readonly Route[] = [
       ),
     }),
     route('documents', 'Documents', 'Les documents que votre agence partage avec vous.', IconFolder, {
-      roles: ['customer', 'agent'],
+      roles: ['customer', 'agent', 'staff'],
       rights: ['listOwnDocuments'],
+      when: hasOwn(['listDocuments', 'listAgentDocuments']),
       add: ['createOwnDocument'],
       screen: ownDocumentsScreen,
     }),
     route('agentOwnContracts', 'Mes contrats', 'Vos contrats, à signer et signés.', IconFileText, {
       path: '/mes-contrats',
       tabOf: 'documents',
-      roles: ['agent'],
+      roles: ['agent', 'staff'],
       rights: ['listOwnDocuments'],
+      when: hasOwn(['listAgentContracts']),
       screen: ownContractsScreen('agent'),
     }),
     route('customerOwnContracts', 'Mes contrats', 'Vos contrats, à signer et signés.', IconFileText, {
@@ -296,6 +306,8 @@ export const everyone: readonly Route[] = [
     }),
     route('tutorial', 'Tutoriels', "Apprendre à se servir de l'application.", IconVideo, {
       roles: ['staff', 'agent'],
+      // C-060: by the rights of a profile.
+      when: ({ profile }) => profile !== null,
       module: 'tutorials',
       screen: tutorialScreen,
     }),

@@ -1,8 +1,10 @@
 // Routes of the platform's administration: agencies, users, offers, communication.
+import { lazy } from 'react';
 import {
   IconBook,
   IconBuildingSkyscraper,
   IconBulb,
+  IconCalendarEvent,
   IconChartBar,
   IconFileImport,
   IconFileInvoice,
@@ -12,6 +14,7 @@ import {
   IconPalette,
   IconRepeat,
   IconSchool,
+  IconSettings,
   IconShoppingCart,
   IconSpeakerphone,
   IconTags,
@@ -40,7 +43,7 @@ import {
 } from './platform-screens.ts';
 import { inGroup, type Route, route } from './route.ts';
 import { agencyInvoicesScreen, screen } from './screens.tsx';
-import { articleOrdersScreen, offersScreen } from './subscription-screens.ts';
+import { articleOrdersScreen, offersScreen, subscriptionsScreen } from './subscription-screens.ts';
 
 const admin = ['admin'] as const;
 const superAdmin = ['superAdmin'] as const;
@@ -111,6 +114,17 @@ export const platform: readonly Route[] = [
       roles: ['support'],
       screen: articleOrdersScreen('platform'),
     }),
+    // Z-010. They set the limits of every agency, also where nothing is sold.
+    route('subscriptions', "Dates d'abonnements", 'Périodes de validité et renouvellements.', IconCalendarEvent, {
+      roles: admin,
+      rights: ['manageSubscription'],
+      screen: subscriptionsScreen('Dates'),
+    }),
+    route('plan_options', "Options d'abonnements", 'Options et formules des abonnements.', IconSettings, {
+      roles: admin,
+      rights: ['manageSubscription'],
+      screen: subscriptionsScreen('PlanOptions'),
+    }),
     route('adminFeedbacks', "Demandes d'améliorations", 'Ce que les utilisateurs proposent.', IconBulb, {
       roles: admin,
       module: 'feedback',
@@ -140,6 +154,9 @@ export const platform: readonly Route[] = [
       path: '/adminCommunication/offers',
       roles: admin,
       add: 'admin',
+      badge: lazy(() =>
+        import('#web/marketplace/Badges.tsx').then(({ NewsOfProvider }) => ({ default: NewsOfProvider })),
+      ),
       screen: providerOffersScreen,
     }),
     route('adminCommunication', 'Communication', 'Tutoriels, documents et maintenances.', IconSpeakerphone, {

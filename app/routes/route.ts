@@ -72,6 +72,8 @@ export interface Route {
   withoutSubscription?: true;
   /** Not in the drawer. */
   inMenu?: false;
+  /** Not in the menus while this switch of the tenant is off. It opens by its address: what was billed is read and paid. */
+  menuModule?: Module;
   /** Decision 96: a tab of this screen, by name, instead of an entry of the drawer. */
   tabOf?: string;
   /** Its screen has its own way to its tabs. */
@@ -126,10 +128,12 @@ function holds(session: Session, role: Role): boolean {
   }
 }
 
+/** The first right of a route with words for one's own records is the agency's. */
 export const wordsOf = (
-  { label, description, own }: Route,
+  { label, description, own, rights = [] }: Route,
   session: Session | null,
-): Pick<Route, 'label' | 'description'> => (own && session?.scope === 'agent' ? own : { label, description });
+): Pick<Route, 'label' | 'description'> =>
+  own && session?.profile && !session.can(rights.slice(0, 1)) ? own : { label, description };
 
 /** Why this session may not open the route; null: it may. */
 export function refusedRoute(asked: Route, session: Session, tenant: Tenant): string | null {

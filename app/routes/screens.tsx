@@ -244,7 +244,10 @@ export const logbookScreen = (scope: Scope): Screen => ({
     scope,
     Sheet: lazy(() => import('#web/logbook/EventSheet.tsx')),
   },
-  load: () => import('#web/logbook/Logbook.tsx'),
+  load: () =>
+    import('#web/logbook/Logbook.tsx').then(({ default: all, OwnLogbook }) => ({
+      default: scope === 'agent' ? OwnLogbook : all,
+    })),
 });
 
 const report = () => import('#core/reports/report.ts').then(({ AgencyReport }) => AgencyReport);

@@ -7,7 +7,6 @@ import {
   IconBox,
   IconBuilding,
   IconBuildingStore,
-  IconCalendarEvent,
   IconCreditCard,
   IconFileInvoice,
   IconFolder,
@@ -15,7 +14,6 @@ import {
   IconReceipt,
   IconRepeat,
   IconRocket,
-  IconSettings,
   IconTags,
   IconTruck,
   IconUsers,
@@ -30,7 +28,7 @@ import {
   stockAssignmentsScreen,
   stockReferencesScreen,
 } from './screens.tsx';
-import { articleOrdersScreen, subscriptionsScreen } from './subscription-screens.ts';
+import { articleOrdersScreen } from './subscription-screens.ts';
 
 const staff = ['staff'] as const;
 
@@ -138,7 +136,6 @@ export const stocks: readonly Route[] = [
     route('payments', 'Paiements', 'Vos factures et moyens de paiement.', IconReceipt, {
       roles: staff,
       rights: ['listSubscriptionInvoices', 'editPaymentMethod'],
-      module: 'payments',
       withoutSubscription: true,
       inMenu: false,
       screen: screen(() => import('#web/payments/Payments.tsx')),
@@ -148,7 +145,7 @@ export const stocks: readonly Route[] = [
       tabOf: 'paymentInvoices',
       roles: staff,
       rights: ['editPaymentMethod'],
-      module: 'payments',
+      menuModule: 'payments',
       withoutSubscription: true,
       // Decision 16: hidden from platform staff.
       when: ({ flags }) => !flags.isSupport,
@@ -158,7 +155,7 @@ export const stocks: readonly Route[] = [
       path: '/payments/invoices',
       roles: staff,
       rights: ['listSubscriptionInvoices'],
-      module: 'payments',
+      menuModule: 'payments',
       withoutSubscription: true,
       // The platform's staff have « Factures agences ».
       when: ({ flags }) => !flags.isSupport,
@@ -175,7 +172,6 @@ export const stocks: readonly Route[] = [
     route('paymentMethod', 'Moyen de paiement', 'Choisir un mandat SEPA ou une carte bancaire.', IconCreditCard, {
       roles: staff,
       rights: ['editPaymentMethod'],
-      module: 'payments',
       withoutSubscription: true,
       inMenu: false,
       screen: screen(() => import('#web/payments/ChooseMethod.tsx')),
@@ -183,23 +179,9 @@ export const stocks: readonly Route[] = [
     route('paymentInvoice', 'Facture', "Régler une facture d'abonnement.", IconReceipt, {
       roles: staff,
       rights: ['listSubscriptionInvoices'],
-      module: 'payments',
       withoutSubscription: true,
       inMenu: false,
       screen: screen(() => import('#web/payments/PayInvoice.tsx')),
-    }),
-    route('subscriptions', "Dates d'abonnements", 'Périodes de validité et renouvellements.', IconCalendarEvent, {
-      roles: ['admin'],
-      rights: ['manageSubscription'],
-      module: 'subscriptions',
-      withoutSubscription: true,
-      screen: subscriptionsScreen('Dates'),
-    }),
-    route('plan_options', "Options d'abonnements", 'Options et formules des abonnements.', IconSettings, {
-      roles: ['admin'],
-      rights: ['manageSubscription'],
-      module: 'subscriptions',
-      screen: subscriptionsScreen('PlanOptions'),
     }),
     route('free-trial', 'Essai gratuit', 'Votre période d’essai.', IconRocket, {
       roles: staff,

@@ -2,6 +2,7 @@
 import { isCreditorIdentifier } from '../accounting/sepa.ts';
 import { entity } from '../kernel/entity.ts';
 import { choice, type Fields, flag, group, lines, ref, text } from '../kernel/field.ts';
+import { offeredTypes } from '../logbook/offered.ts';
 import { requestNatures } from '../requests/types.ts';
 import { accountingFields, refusedAccounts } from './settings/accounting.ts';
 import { accountFields } from './settings/accounts.ts';
@@ -12,18 +13,6 @@ import { brandFields, identityFields } from './settings/identity.ts';
 import { absenceEffects, payFields, priceFields } from './settings/pay.ts';
 import { planningFields, safetyFields } from './settings/planning.ts';
 import { reportFields } from './settings/reports.ts';
-
-const numbering = 'Numérotation';
-const prefix = (label: string, usual: string, help: string, sql?: string) =>
-  text(label, {
-    section: numbering,
-    required: true,
-    default: usual,
-    max: 20,
-    width: 'half',
-    help,
-    ...(sql ? { sql } : {}),
-  });
 
 const types = 'Listes';
 /** A list that the agency edits. An item that is no longer offered stays on the records that use it. */
@@ -60,15 +49,14 @@ export const Agency = entity({
     ...identityFields,
     ...brandFields,
     // H-014
-    customerNumberPrefix: prefix('Préfixe des numéros clients', '411-', 'Devant le numéro de chaque nouveau client.'),
-    estimateNumberPrefix: prefix('Préfixe des devis', 'DE-', 'Devant le numéro de chaque nouveau devis.'),
-    invoiceNumberPrefix: prefix(
-      'Préfixe des factures',
-      'FA-',
-      'La suite des numéros reste continue quel que soit le préfixe.',
-    ),
-    creditNoteNumberPrefix: prefix('Préfixe des avoirs', 'AV-', 'Devant le numéro de chaque nouvel avoir.'),
-    purchaseOrderNumberPrefix: prefix('Préfixe des bons de commande', 'BC-', 'Devant le numéro de chaque nouveau bon.'),
+    customerNumberPrefix: text('Préfixe des numéros clients', {
+      section: 'Numérotation',
+      required: true,
+      default: '411-',
+      max: 20,
+      width: 'half',
+      help: 'Devant le numéro de chaque nouveau client.',
+    }),
     defaultRightsSet: ref("Droits d'un nouveau collaborateur", 'rightsSet', {
       section: 'Collaborateurs',
       help: 'Donnés à chaque fiche créée ou importée ensuite, où ils restent modifiables. Vide : le jeu « Collaborateur ». Les jeux se composent sous « Jeux de droits ».',
@@ -111,12 +99,7 @@ export const Agency = entity({
       'Motifs des absences, bloquants selon les contrôles du planning.',
       { payEffect: choice('Effet sur la paie', absenceEffects, { required: true, default: 'KEPT', width: 'half' }) },
     ),
-    serviceEventTypes: listOf(
-      "Types d'événements de la main courante",
-      'Type',
-      'agency_event_types',
-      'Ce que les agents choisissent en consignant un événement, sauf sur les sites qui ont leur propre liste.',
-    ),
+    serviceEventTypes: offeredTypes(),
     salaryElementTypes: listOf(
       "Types d'éléments de salaire",
       'Type',

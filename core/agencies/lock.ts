@@ -7,6 +7,10 @@ import { company } from '../session/session.ts';
 /** What its people read when they are refused. */
 export const expiredSubscription = 'Abonnement expiré';
 
+const unpaid = `${expiredSubscription} : la facture `;
+export const unpaidLock = (reference: string): string => `${unpaid}${reference} n’est pas réglée.`;
+export const isUnpaidLock = (message: string): boolean => message.startsWith(unpaid);
+
 /** The title of the dialog: « expired subscription » (1 §3) only for that. */
 export const lockTitle = (reasons: readonly string[]): string =>
   reasons.some((reason) => reason.toLowerCase().startsWith(expiredSubscription.toLowerCase()))

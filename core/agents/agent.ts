@@ -367,16 +367,21 @@ export const Agent = entity({
   },
   check: (draft) => {
     const infos = draft.agentInfos ?? {};
-    // A restriction may pass midnight; one with equal start and end is meaningless.
-    return (infos.restrictions ?? []).flatMap(({ startTime, endTime }, index) =>
-      startTime && startTime === endTime
-        ? [
-            {
-              path: `agentInfos.restrictions.${index}.endTime`,
-              message: "L'heure de fin doit différer de l'heure de début",
-            },
-          ]
-        : [],
-    );
+    const isUnexplained = infos.insuranceExempt && !infos.insuranceExemptReason;
+    return [
+      // F-006: the list shows the reason, or « Non ».
+      ...(isUnexplained ? [{ path: 'agentInfos.insuranceExemptReason', message: 'Obligatoire' }] : []),
+      // A restriction may pass midnight; one with equal start and end is meaningless.
+      ...(infos.restrictions ?? []).flatMap(({ startTime, endTime }, index) =>
+        startTime && startTime === endTime
+          ? [
+              {
+                path: `agentInfos.restrictions.${index}.endTime`,
+                message: "L'heure de fin doit différer de l'heure de début",
+              },
+            ]
+          : [],
+      ),
+    ];
   },
 });

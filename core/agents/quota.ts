@@ -23,6 +23,8 @@ export type Pricing = z.output<typeof pricing>;
 export const sheetPrice = 1.5;
 
 export const quotaMessages = {
+  /** On the screens of the subscription (F-031, decision 7). */
+  sheet: 'Vous avez atteint votre quota de fiches collaborateur',
   // F-031
   agents: 'Vous avez atteint votre quota de fiches collaborateurs',
   accounts: 'Vous avez atteint votre quota de comptes',

@@ -1,6 +1,6 @@
-// The whole catalogue in one save (Y-014).
+// The whole catalogue in one save (Y-014), and the removal of a discount by its own path.
 import * as z from 'zod';
-import { endpoint } from '../kernel/endpoint.ts';
+import { byId, endpoint } from '../kernel/endpoint.ts';
 import { rowSchema, saveSchema } from '../kernel/schema.ts';
 import { CatalogArticle } from './catalog.ts';
 
@@ -22,4 +22,14 @@ export const saveCatalog = endpoint({
       .max(mostArticles, `${mostArticles} articles au plus`),
   }),
   output: z.strictObject({ catalogArticles: z.array(rowSchema(CatalogArticle)) }),
+});
+
+/** Y-015: the path of the specification, in addition to the `delete` move of every entity. */
+export const deleteDiscount = endpoint({
+  name: 'remove:discount',
+  method: 'DELETE',
+  path: '/discount/{id}',
+  mounts: { agency: ['deleteDiscount'] },
+  summary: 'Supprimer une remise',
+  params: byId,
 });

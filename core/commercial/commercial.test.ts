@@ -37,6 +37,13 @@ describe('a price is the first that contract, customer, then agency give', () =>
       null,
       '26 customer',
     ],
+    [
+      'an amount of the agency wins over its factor',
+      [namedLevel('agency', { dayAmount: 21, nightAmount: 30, nightFactor: 1.1 })],
+      'night',
+      null,
+      '30 agency',
+    ],
     ['the customer’s day × the agency’s factor', [customer, agency], 'night', null, '24.2 customer'],
     ['the customer’s amount of the slot', [customer, agency], 'sunday', null, '30 customer'],
     [

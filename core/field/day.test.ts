@@ -170,11 +170,28 @@ test('an act that the screen offers is an act that the log applies', () => {
     }
 });
 
-test('N-067: a service that nobody planned is lived before the server knows of it; not beside another', () => {
+test('who breaks a tour off leaves the site where he was', () => {
+  const tour = service({ status: running, isCircuit: true, realStart: start });
+  const stops = ['s', 't'].map((id) =>
+    service({ id, circuit: 'a', circuitStatus: running, ...(id === 's' ? { status: running, realStart: start } : {}) }),
+  );
+  const events = [step(interrupted, 60)];
+  expect(livedDay([tour, ...stops], events, margin)).toMatchObject([
+    { status: interrupted },
+    { status: finished, realEnd: start + 60 * minute, circuitStatus: interrupted },
+    { status: waiting, circuitStatus: interrupted },
+  ]);
+});
+
+test('N-067: a service that nobody planned is lived before the server knows of it; beside a tour, not beside a service or a stop', () => {
   const begin = { ...step(running, 0, 'new'), type: unplannedStart.type, payload: { site: crypto.randomUUID() } };
   const made = (one: Begun): LivedService => one;
   const [begun] = livedDay([], [begin, step(paused, 10, 'new')], margin, made);
   expect(begun).toMatchObject({ id: 'new', status: paused, openEnded: true, realStart: begin.at });
   const other = service({ status: running });
   expect(livedDay([other], [begin], margin, made)).toEqual([other]);
+  const tour = service({ status: running, isCircuit: true });
+  expect(livedDay([tour], [begin], margin, made)).toMatchObject([tour, { id: 'new', status: running }]);
+  const stop = service({ id: 's', status: running, circuit: 'a', circuitStatus: running });
+  expect(livedDay([tour, stop], [begin], margin, made)).toEqual([tour, stop]);
 });

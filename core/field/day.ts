@@ -1,7 +1,7 @@
 // The services of a device as its agent lives them: what the server said last, and the steps of the log since. The rules are
 // those of the server (core/planning/lifecycle.ts).
 import { outcomeOf, refusalOf, type ServiceState, stepTo } from '../planning/lifecycle.ts';
-import { finished, isActive, late, missed, running, waiting } from '../planning/status.ts';
+import { finished, interrupted, isActive, late, missed, running, waiting } from '../planning/status.ts';
 import { serviceStep } from '../planning/step-message.ts';
 import type { Extension } from '../planning/step-words.ts';
 import { unplannedStart } from '../planning/unplanned-message.ts';
@@ -75,7 +75,8 @@ function withUnplanned<S extends LivedService>(
 ): S[] {
   const payload = unplannedStart.payload.safeParse(event.payload);
   const { service: id } = event;
-  if (!payload.success || id === null || day.some((one) => one.id === id || isActive(one.status))) return [...day];
+  if (!payload.success || id === null || day.some((one) => one.id === id) || otherThanTour(day) !== null)
+    return [...day];
   const start = correctedTime(event);
   const service = made({
     ...{ id, status: running, start, end: start + openEnded, openEnded: true, isCircuit: false },
@@ -107,7 +108,13 @@ function withStep<S extends LivedService>(day: readonly S[], event: FieldEvent, 
     if (one.circuit !== moved.id) return one;
     // Stops that nobody reached are missed with the end of their circuit.
     const isMissed = moved.status === finished && (one.status === waiting || one.status === late);
-    return { ...one, circuitStatus: moved.status, ...(isMissed ? { status: missed } : {}) };
+    // Whoever breaks it off leaves the site where he was.
+    const isLeft = moved.status === interrupted && isActive(one.status);
+    return {
+      ...one,
+      circuitStatus: moved.status,
+      ...(isMissed ? { status: missed } : isLeft ? { status: finished, realEnd: at } : {}),
+    };
   });
 }
 
@@ -129,6 +136,10 @@ export const refusalIn = <S extends LivedService>(
     },
     at,
   );
+
+/** Beside a tour, one service at a time is active: another one is not begun (2 §3). A stop is a service. */
+export const otherThanTour = <S extends LivedService>(day: readonly S[]): S | null =>
+  day.find(({ status, isCircuit }) => isActive(status) && !isCircuit) ?? null;
 
 /** The service, circuit or stop at hand: a stop before its circuit (B-010, B-011). */
 export const activeOf = <S extends LivedService>(day: readonly S[]): S | null => {

@@ -83,7 +83,18 @@ export const fetchPack = endpoint({
     handovers: z.record(id, z.array(z.strictObject({ text: z.string(), at: z.string(), author: z.string() }))),
     /** The last entries of the daily log that he may read, by service, the latest first. Absent: an older server. */
     entries: z
-      .record(id, z.array(z.strictObject({ id, label: z.string(), text: z.string().nullable(), at: z.string() })))
+      .record(
+        id,
+        z.array(
+          z.strictObject({
+            ...{ id, label: z.string(), text: z.string().nullable(), at: z.string() },
+            /** What its author needs to add to it. Absent: an older server. */
+            type: z.int().optional(),
+            subType: z.string().nullable().optional(),
+            isHis: z.boolean().optional(),
+          }),
+        ),
+      )
       .optional(),
     /** The equipment of the sites that open it to agents, by site, in its order (I-022). */
     items: z

@@ -71,8 +71,10 @@ const watched = z.strictObject({
       running: z.strictObject({ validated: z.int(), total: z.int() }).nullable(),
     })
     .nullable(),
-  /** Its content is for those who may read the events. */
-  lastEvent: z.strictObject({ type: z.int(), at: z.string(), content: z.string().nullable() }).nullable(),
+  /** Of a tour, also of its stops (`stop`: the site). Its content is for those who may read the events. */
+  lastEvent: z
+    .strictObject({ type: z.int(), at: z.string(), content: z.string().nullable(), stop: z.string().nullable() })
+    .nullable(),
 });
 export type WatchedService = z.output<typeof watched>;
 

@@ -17,13 +17,14 @@ describe('the plain text of rich text', () => {
     expect(textOfHtml(source)).toBe(expected);
   });
 
-  test('half a million unclosed brackets are parsed in linear time', () => {
+  // In quadratic time each would take minutes; in linear time all take a second on a busy machine.
+  test('half a million unclosed brackets are parsed in linear time', { timeout: 30_000 }, () => {
     const since = performance.now();
     textOfHtml('<'.repeat(500_000));
     textOfHtml('<a '.repeat(160_000));
     isBlankHtml('<img'.repeat(120_000));
     htmlOfText('<a'.repeat(250_000));
-    expect(performance.now() - since).toBeLessThan(1_000);
+    expect(performance.now() - since).toBeLessThan(15_000);
   });
 });
 

@@ -128,7 +128,7 @@ const input: Record<Kind, (field: Field, rules: AgencyRules) => z.ZodType> = {
       .refine((value) => value === null || !hasPendingImage(value), pendingMessage)
       .transform((value) => (value === null || isBlankHtml(value) ? null : value)),
   integer: (field) =>
-    number(field, { type: 'integer' }, field.min === 0 ? validators.positiveInteger : validators.integer),
+    number(field, { type: 'integer' }, (field.min ?? -1) >= 0 ? validators.positiveInteger : validators.integer),
   decimal: (field) => number(field, {}, validators.decimal(field.decimals)),
   money: (field, { scale }) => amount(field, scale),
   flag: () => z.boolean('Oui ou non attendu'),

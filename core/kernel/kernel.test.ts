@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { customerStatus } from '../customers/customer.ts';
 import { passwordFaults } from '../session/password.ts';
 import { Site, siteStatus } from '../sites/site.ts';
+import { StockAssignment } from '../stock/assignment.ts';
 import { keptUntilDeleted, machine, refusal, refusalInMenus, stateOf, undoOf } from './machine.ts';
 import { inFrench, isAuthenticationFailure, Problem } from './problem.ts';
 import { countActive, flagName, isInactive } from './query.ts';
@@ -24,6 +25,12 @@ describe('a draft', () => {
   test('of an edit may omit any field but cannot clear a required one', () => {
     expect(faults({ comments: null }, {})).toEqual({});
     expect(faults({ name: null, radius: null }, {})).toEqual({ name: 'Obligatoire', radius: 'Obligatoire' });
+  });
+  test('of pieces is refused below zero and in parts as « Entier positif uniquement »', () => {
+    for (const quantity of [-3, 1.5])
+      expect(checkDraft(StockAssignment, { quantity }, {})).toMatchObject({
+        violations: [{ path: 'quantity', message: 'Entier positif uniquement' }],
+      });
   });
   test('is refused with every unknown key, at any depth', () => {
     expect(

@@ -148,5 +148,14 @@ export function undoOf(status: Machine, previous: number, current: number): stri
   return null;
 }
 
-/** wire.md: 200 means a pending record if a move leads from 200 to 100. A service at 200 is in progress instead. */
-export const canBePending = (status: Machine): boolean => 200 in status.states && undoOf(status, 100, 200) !== null;
+/** The moves of `willActivate` (wire.md). A paper's way back to its draft, or out of the archives to an earlier state, is none. */
+const activations = ['activate', 'reactivate', 'publish'];
+
+export const activationOf = ({ moves }: Machine, status: number): string | null =>
+  activations.find((name) => {
+    const move = moves[name];
+    return move?.to === 100 && move.returns === undefined && move.from.includes(status);
+  }) ?? null;
+
+/** wire.md: 200 means a pending record if it can be activated. A service at 200 is in progress, an order is sent. */
+export const canBePending = (status: Machine): boolean => 200 in status.states && activationOf(status, 200) !== null;

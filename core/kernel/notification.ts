@@ -1,5 +1,6 @@
 // A kind of notification: who may receive it, and how he is told unless he chooses otherwise.
 import type { Right } from '../rights.ts';
+import type { Module } from '../tenant.ts';
 
 /** Ways to tell a person; a later one is a further line. */
 export const channels = { here: 'Dans l’application', mail: 'Par e-mail', push: 'Par push' } as const;
@@ -34,6 +35,8 @@ export interface NotificationKind {
   push?: PushManner;
   /** Its push never goes without a mail: a phone may be off. */
   insists?: true;
+  /** Nobody chooses its channels while this switch of the tenant is off: nothing of the kind happens there. */
+  module?: Module;
   /** Told to the people of a locked agency too (C-020), whoever or whatever causes it. */
   whenLocked?: true;
   /** Its push takes the place of the one of this kind about the same thing, which needs nobody any more. */

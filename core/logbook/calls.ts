@@ -44,6 +44,7 @@ const eventMessage = z
     content: words(5_000).nullish(),
     attachments: z.array(ref, 'Liste attendue').max(mostPhotos, `${mostPhotos} photos au plus`).optional(),
     createdAt: moment.optional(),
+    location,
     withdrawn: z.literal(true, 'Valeur inconnue').optional(),
   })
   .refine(({ content, attachments, withdrawn }) => withdrawn || content || attachments?.length, {

@@ -1,14 +1,3 @@
-/** The subject of a site's own type (I-020). */
-export const eventCategories = {
-  INCIDENT: 'Incident',
-  CONTROL: 'Contrôle spécifique',
-  PRESENCE: 'Présence',
-  LOGISTIC: 'Logistique',
-  CARE: 'Soins et secours',
-  DELIVERY: 'Livraison',
-  OBSERVATION: 'Observation',
-} as const;
-
 /** The subject of an event of the daily log, by its typeKey (2 §2, §4). */
 export const logCategories = {
   service: 'Service',

@@ -105,6 +105,8 @@ export const LogEvent = entity({
         attachments: files('Photos', { table: 'logbook_finding_files' }),
         createdAt: moment('Date', { written: 'server', required: true }),
         author: text('Auteur', { written: 'server' }),
+        /** For the agency. */
+        location: found('Position', location()),
         state: choice('État', eventStates, { written: 'server', required: true }),
       },
       { section: 'Constatations', one: 'Constatation', written: 'server', table: 'logbook_findings' },

@@ -81,7 +81,7 @@ export const unreadAnswers = endpoint({
   name: 'unread:offerAnswer',
   method: 'GET',
   path: '/offers-answers/unread',
-  mounts: { agency: ['listOfferAnswers'] },
+  mounts: { agency: ['listOfferAnswers'], platform: 'admin' },
   summary: 'Les réponses reçues que personne de l’agence n’a lues',
   output: z.strictObject({
     unread: z.int(),

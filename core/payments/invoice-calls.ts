@@ -13,7 +13,7 @@ const version = z.int().min(1).max(2_147_483_647).optional();
 const ofInvoice = z.strictObject({ agencyInvoice: rowSchema(AgencyInvoice) });
 const superAdmin = { platform: 'superAdmin' } as const;
 
-const words = (most: number) =>
+export const words = (most: number) =>
   z
     .string('Texte attendu')
     .trim()

@@ -44,7 +44,8 @@ export const AgencyInvoice = entity({
   missing: 'Facture introuvable',
   fields: {
     reference: text('Numéro', { written, required: true, column: 'shown', chars: 13, search: true }),
-    agencyName: text('Agence', { written, required: true, column: 'shown', search: true }),
+    /** AB-011 */
+    agencyName: text('Agence', { written, required: true, column: 'shown', filter: true, search: true }),
     type: choice('Type', agencyInvoiceTypes, { written, required: true, column: 'offered', chars: 7, filter: true }),
     status: choice('Statut', paymentLabels, { written, required: true, column: 'shown', chars: 22, filter: true }),
     date: day('Date', { written, required: true, column: 'shown' }),

@@ -1,6 +1,8 @@
 // The means of payment of an agency (Z-014..Z-027). Open to a suspended agency: that is how it comes back.
 import * as z from 'zod';
 import { byId, endpoint } from '../kernel/endpoint.ts';
+import { messages } from '../kernel/problem.ts';
+import { words } from './invoice-calls.ts';
 
 export const methodTypes = { card: 'Carte bancaire', sepa: 'Mandat SEPA' } as const;
 export type MethodType = keyof typeof methodTypes;
@@ -128,4 +130,19 @@ export const finishSetup = endpoint({
   summary: 'Au retour du prestataire : enregistrer la carte ou le mandat',
   params: byId,
   output: z.strictObject({ state: z.enum(['open', 'done', 'failed']) }),
+});
+
+/** Z-024. The settings are closed to a locked agency: what its order or its means of payment lack is asked there. */
+export const giveAddress = endpoint({
+  name: 'giveAddress',
+  method: 'POST',
+  path: '/billing-address',
+  mounts: { agency: ['editSubscription', 'editPaymentMethod'] },
+  whenLocked,
+  summary: 'Donner l’adresse de l’agence où elle manque ; une adresse complète reste telle quelle',
+  input: z.strictObject({
+    street: words(200).min(1, messages.required),
+    zipcode: words(12).min(1, messages.required),
+    city: words(100).min(1, messages.required),
+  }),
 });

@@ -23,6 +23,8 @@ export const paymentMessages = {
   keepsDefault: 'Vous ne pouvez pas supprimer votre moyen de paiement par défaut.',
   // Z-016
   notEnabled: 'Ce moyen de paiement n’est pas valide : il ne peut pas être utilisé par défaut.',
+  // Z-020
+  notValid: 'N’est plus valide',
   missingMethod: 'Moyen de paiement introuvable',
   missingInvoice: 'Facture introuvable',
   missingPayment: 'Paiement introuvable',

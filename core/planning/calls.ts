@@ -4,6 +4,7 @@ import { planningChecks } from '../agencies/settings/planning.ts';
 import { calledDay, calledMoment } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { draftSchema } from '../kernel/schema.ts';
+import { longestPeriod } from './days.ts';
 import { recurrenceInput } from './recurrence.ts';
 import { planningReaders, publications, Service } from './service.ts';
 
@@ -26,8 +27,12 @@ export const conflictCodes = {
   workContracts: 'contract expired',
 } as const satisfies Record<keyof typeof planningChecks, string>;
 
-/** Errors beyond the fifteen checks: overlapping stops of a tour (N-024), and the short notice of art. 7.07.3. */
-export const otherCodes = { overlappingTour: 'overlapping tour', shortNotice: 'short notice' } as const;
+/** Errors beyond the fifteen checks: stops of a tour that overlap (N-024) or begin after its end, and the short notice of art. 7.07.3. */
+export const otherCodes = {
+  overlappingTour: 'overlapping tour',
+  stopOutside: 'stop outside tour',
+  shortNotice: 'short notice',
+} as const;
 
 type ErrorCode = (typeof conflictCodes)[keyof typeof conflictCodes] | (typeof otherCodes)[keyof typeof otherCodes];
 
@@ -40,6 +45,7 @@ export const codeLabels = {
     ]),
   ),
   [otherCodes.overlappingTour]: 'Étapes en chevauchement',
+  [otherCodes.stopOutside]: 'Étape en dehors de la tournée',
   [otherCodes.shortNotice]: 'Délai de prévenance',
 } as Record<ErrorCode, string>;
 
@@ -259,8 +265,6 @@ export const consentOf = endpoint({
   }),
 });
 
-export const longestPeriod = 62;
-
 /** Both days included. */
 export const planningDays = { start: day, end: day };
 const rows = { agents: z.array(uuid).max(500).nullish(), sites: z.array(uuid).max(4_000).nullish() };
@@ -307,6 +311,8 @@ export const plannedService = z.strictObject({
   publication: z.enum(Object.keys(publications) as (keyof typeof publications)[]),
   circuit: z.boolean(),
   series: z.boolean(),
+  /** Only for the agency: the sites of a tour's stops. */
+  stops: z.array(uuid).optional(),
   /** Only for the agency: the lived times of the people who have begun, with the minutes of their breaks (decision 97). */
   lived: z.array(z.tuple([uuid, z.int(), z.int(), z.int()])).optional(),
   /** Once begun: real start and end (an agent's own on his path), and whether it ended before the planned end by more than the tolerance. */

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import type { PlanningCheck } from '../agencies/settings/planning.ts';
 import { calledMoment } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { longestPeriod, planners, planningError, planningPeriod } from './calls.ts';
+import { planners, planningError, planningPeriod } from './calls.ts';
+import { longestPeriod } from './days.ts';
 import { dayPeriod } from './hours-calls.ts';
 
 const uuid = z.uuid('Identifiant invalide');
@@ -79,6 +80,8 @@ export const findNewCandidates = endpoint({
       endAt: calledMoment(),
       site: uuid,
       specialty: uuid.nullish(),
+      /** Of a tour: the sites of its stops. */
+      stops: z.array(uuid).max(100).optional(),
       /** Agents already chosen. */
       without: z.array(uuid).max(50).optional(),
     })

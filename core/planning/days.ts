@@ -2,6 +2,9 @@
 
 const dayLength = 86_400_000;
 
+/** The most days of a planning that are read, mailed or searched at once. */
+export const longestPeriod = 62;
+
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayLength;
 
 export const dayOfNumber = (number: number): string => new Date(number * dayLength).toISOString().slice(0, 10);

@@ -20,6 +20,7 @@ import {
   refusals,
   type ServiceState,
   type Step,
+  stateAtHand,
   statusOfAll,
   stepTo,
 } from './lifecycle.ts';
@@ -211,6 +212,15 @@ describe('a circuit', () => {
     const stop = serviceAt(100, { circuitStatus: 200 });
     expect(refusalOf('start', stop, alone, end + minute)).toBeNull();
     expect(outcomeOf('start', stop, 5, end + minute).event).toBe('serviceStartLate');
+  });
+  test('its break is also one at its stops: nobody arrives or leaves meanwhile', () => {
+    const [there, ahead] = [serviceAt(200, { circuitStatus: 500 }), serviceAt(100, { circuitStatus: 500 })];
+    expect([stateAtHand(there), stateAtHand(ahead), stateAtHand(serviceAt(200, { circuitStatus: 200 }))]).toEqual([
+      ...[500, 100, 200],
+    ]);
+    expect(refusalOf('finish', there, alone, noon)).toBe(refusals.paused);
+    expect(refusalOf('start', ahead, alone, noon)).toBe(refusals.paused);
+    expect([...offeredSteps(there, noon), ...offeredSteps(ahead, noon)]).toEqual([]);
   });
   test('a stop allows neither break nor extension', () => {
     const stop = serviceAt(200, { circuitStatus: 200 });

@@ -153,6 +153,10 @@ export function stepTo(from: number, to: number): Step | null {
   return to === finished ? 'finish' : null;
 }
 
+/** The state of whoever is there: the break of a circuit is also one at its stops, which have none of their own. */
+export const stateAtHand = ({ status, circuitStatus }: Pick<ServiceState, 'status' | 'circuitStatus'>): number =>
+  circuitStatus === paused && isActive(status) ? paused : status;
+
 /** Why the service itself refuses a step at a moment, ignoring the other services of its agents; null: it does not. */
 function ownRefusalOf(step: Step, { status, ...service }: ServiceState, at: number): string | null {
   if (status === finished || status === archived) return refusals.ended;
@@ -161,11 +165,11 @@ function ownRefusalOf(step: Step, { status, ...service }: ServiceState, at: numb
   if (status === unfinished) return step === 'finish' ? null : refusals.ended;
   const isStop = service.circuitStatus != null;
   if (isStop && step !== 'start' && step !== 'resume' && step !== 'finish') return refusals.stopStep;
+  if (isStop && service.circuitStatus === paused && (isPlanned(status) || isActive(status))) return refusals.paused;
   if (step === 'start') {
     if (!isPlanned(status)) return refusals.ended;
     if (isStop) {
       // A circuit may be late or early, so its stops ignore their hours.
-      if (service.circuitStatus === paused) return refusals.paused;
       return isActive(service.circuitStatus as number) ? null : refusals.circuit;
     }
     if (at >= service.end) return refusals.over;

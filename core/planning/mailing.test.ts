@@ -72,6 +72,14 @@ describe('a mail is due', () => {
       '2026-11-06',
       false,
     ],
+    // The mailed days are two months at most.
+    [
+      'after the days that were mailed, however many are set',
+      { sendFrequencyType: 'CUSTOM', customPeriod: 90 },
+      at('2026-11-16'),
+      '2026-09-15',
+      true,
+    ],
   ])('%s', (_, more, now, last, due) => {
     expect(mailingDue(settings(more), now, last, at('2026-01-01'))).toBe(due ? now.day : null);
   });

@@ -1,8 +1,7 @@
 // When the planning is mailed automatically, and for which days (L-018 to L-020).
 import type { mailedPeriods, mailingModes, sendFrequencies } from '../agencies/settings/documents.ts';
 import { lastDayOfMonth, type WallClock } from '../kernel/clock.ts';
-import { longestPeriod } from './calls.ts';
-import { dayNumber, dayOfNumber, mondayOf, weekdayOf } from './days.ts';
+import { dayNumber, dayOfNumber, longestPeriod, mondayOf, weekdayOf } from './days.ts';
 
 export interface MailingSettings {
   mailingMode: keyof typeof mailingModes;
@@ -20,7 +19,7 @@ export interface MailingSettings {
 /** Default of « Un nombre de jours ». */
 const usualPeriod = 28;
 
-const customDays = ({ customPeriod }: MailingSettings): number => customPeriod ?? usualPeriod;
+const customDays = ({ customPeriod }: MailingSettings): number => Math.min(customPeriod ?? usualPeriod, longestPeriod);
 
 const lastOf = (day: string): string => lastDayOfMonth(Number(day.slice(0, 4)), Number(day.slice(5, 7)));
 
@@ -78,6 +77,6 @@ export function mailedPeriod(settings: MailingSettings, day: string): { start: s
       return { start: first, end: lastOf(first) };
     }
     case 'CUSTOM':
-      return { start: day, end: dayOfNumber(number + Math.min(customDays(settings), longestPeriod) - 1) };
+      return { start: day, end: dayOfNumber(number + customDays(settings) - 1) };
   }
 }

@@ -14,6 +14,8 @@ export interface Shift {
   unpaid: number;
   site: string | null;
   specialty: string | null;
+  /** The sites of a tour's stops. */
+  stops?: readonly string[] | null | undefined;
 }
 
 /** Effective minutes of a service between two moments, such as midnights; its breaks are spread evenly over it. */

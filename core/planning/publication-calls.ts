@@ -18,6 +18,8 @@ const version = z.strictObject({
   site: uuid,
   postTitle: z.string().nullable(),
   agents: z.array(uuid),
+  /** Of a tour; its stops are published with it. */
+  stops: z.array(z.strictObject({ id: uuid, site: uuid, arrival: z.string(), minutes: z.int() })).optional(),
 });
 
 const leaving = z.strictObject({

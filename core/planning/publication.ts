@@ -2,6 +2,15 @@
 import { wallClock } from '../kernel/clock.ts';
 import { dayText } from './sentences.ts';
 
+export interface PublishedStop {
+  id: string;
+  /** Id of the site. */
+  site: string;
+  /** 08:30 */
+  arrival: string;
+  minutes: number;
+}
+
 /** A service as the agents see it. */
 export interface PublishedVersion {
   startAt: string;
@@ -11,6 +20,8 @@ export interface PublishedVersion {
   postTitle: string | null;
   /** Ids. */
   agents: string[];
+  /** Of a tour. */
+  stops?: PublishedStop[] | undefined;
 }
 
 export const changeKinds = { added: 'Ajouté', moved: 'Modifié', removed: 'Retiré' } as const;
@@ -25,7 +36,10 @@ const isSame = (one: PublishedVersion, other: PublishedVersion): boolean =>
   Date.parse(one.startAt) === Date.parse(other.startAt) &&
   Date.parse(one.endAt) === Date.parse(other.endAt) &&
   one.site === other.site &&
-  one.postTitle === other.postTitle;
+  one.postTitle === other.postTitle &&
+  JSON.stringify(one.stops?.map(factsOf)) === JSON.stringify(other.stops?.map(factsOf));
+
+const factsOf = ({ id, site, arrival, minutes }: PublishedStop): unknown[] => [id, site, arrival, minutes];
 
 /** Null: not published, or not planned any more. Agents for whom nothing changes are left out. */
 export function agentChanges(before: PublishedVersion | null, after: PublishedVersion | null): AgentChange[] {
@@ -42,10 +56,18 @@ interface Words {
   siteOf(id: string): string;
 }
 
-/** « lundi 01/03/2027, 07:00 – 19:00, Port de Nice (Poste de garde) » */
-export function versionText({ startAt, endAt, site, postTitle }: PublishedVersion, { zone, siteOf }: Words): string {
+/** « lundi 01/03/2027, 07:00 – 19:00, Port de Nice (Poste de garde) », of a tour with « , étapes : 08:15 Musée » behind it. */
+export function versionText(
+  { startAt, endAt, site, postTitle, stops = [] }: PublishedVersion,
+  { zone, siteOf }: Words,
+): string {
   const [from, to] = [wallClock(startAt, zone), wallClock(endAt, zone)];
-  return `${dayText(from.day)}, ${from.time} – ${to.time}, ${siteOf(site)}${postTitle ? ` (${postTitle})` : ''}`;
+  // An arrival before the departure is on the next day.
+  const order = ({ arrival }: PublishedStop): string => `${arrival < from.time ? 1 : 0} ${arrival}`;
+  const places = stops
+    .toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
+    .map((stop) => `${stop.arrival} ${siteOf(stop.site)}`);
+  return `${dayText(from.day)}, ${from.time} – ${to.time}, ${siteOf(site)}${postTitle ? ` (${postTitle})` : ''}${places.length > 0 ? `, étapes : ${places.join(', ')}` : ''}`;
 }
 
 export interface ServiceChange {

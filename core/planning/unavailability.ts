@@ -34,6 +34,7 @@ export const UnavailabilityType = entity({
 export const agencyReason = 'injustifi';
 export const isAgencyReason = (name: string): boolean => name.toLowerCase().includes(agencyReason);
 export const agencyReasonRefused = 'Ce motif est réservé à l’agence';
+export const agencyAbsenceRefused = 'Cette absence a été saisie par votre agence';
 
 /** It has a single state. */
 export const unavailabilityStatus = keptUntilDeleted(

@@ -5,6 +5,7 @@ import { atWork, byId, endpoint } from '../kernel/endpoint.ts';
 import { messages } from '../kernel/problem.ts';
 import { alarmActNames, alarmKinds, alarmStateNames, chosenOutcomes, logActNames, outcomes } from './alarm.ts';
 import { report } from './messages.ts';
+import { tour } from './tour.ts';
 
 const uuid = z.uuid('Identifiant invalide');
 const ref = z.object({ id: uuid }, 'Identifiant invalide').transform(({ id }) => ({ id: id.toLowerCase() }));
@@ -67,6 +68,8 @@ const details = z.strictObject({
   service: z
     .strictObject({ id: uuid, startAt: z.string(), endAt: z.string(), postTitle: z.string().nullable() })
     .nullable(),
+  /** Null: not on a tour, or at one of its stops. */
+  tour: tour.nullable(),
   site: z
     .strictObject({ id: uuid, name: z.string(), city: z.string().nullable(), location: point.nullable() })
     .nullable(),

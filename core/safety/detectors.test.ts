@@ -68,6 +68,17 @@ test('S-013, S-014: walking clears the timer; 10 s after the last step it runs a
   expect([rests.state, rests.dueAt]).toEqual(['watching', last + 10_000 + 10 * minute]);
 });
 
+test('S-015: the interval begins again when a silent sensor works again, without a step', () => {
+  const silent = inactivityTick(wait(newInactivity('active', 0, intervals), 0, minute), 2 * minute, intervals, false);
+  expect([silent.state, silent.counting]).toEqual(['watching', null]);
+  const long = inactivityTick(silent, 20 * minute, intervals, false);
+  expect(long.counting).toBeNull();
+  expect(wait(long, 20 * minute + 1_000, 30 * minute - 1_000).counting).toBeNull();
+  expect(inactivityTick(long, 30 * minute, intervals).counting?.why).toBe('check');
+  const later = { ...long, checkAt: 60 * minute };
+  expect(inactivityTick(later, 30 * minute, intervals).counting?.why).toBe('inactivity');
+});
+
 test('S-018: « R.A.S » ends the countdown; walking does too', () => {
   const counting = wait(newInactivity('active', 0, intervals), 0, 10 * minute);
   expect(counting.counting?.why).toBe('inactivity');

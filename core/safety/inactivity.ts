@@ -61,15 +61,18 @@ export function inactivitySample(one: Inactivity, sample: MotionSample): Inactiv
   return { ...one, steps, state: 'walking', dueAt: null, lastStepAt: sample.t, counting };
 }
 
-/** Each second. */
-export function inactivityTick(one: Inactivity, now: number, of: Intervals): Inactivity {
+/**
+ * Each second. While the motion sensor is silent nobody can tell that somebody does not move: the interval begins again,
+ * and only the check by the clock goes on.
+ */
+export function inactivityTick(one: Inactivity, now: number, of: Intervals, motionWorks = true): Inactivity {
   if (one.state === 'inactive' || one.isDue) return one;
   if (one.counting) {
     const isOver = now - one.counting.since >= countdown.steps * countdown.every;
     return isOver ? { ...one, counting: null, isDue: true } : one;
   }
   if (now >= one.checkAt) return { ...one, counting: { why: 'check', since: now } };
-  if (one.state === 'active') return watch(one, now, of);
+  if (one.state === 'active' || !motionWorks) return watch(one, now, of);
   if (one.state === 'walking') return now - (one.lastStepAt ?? now) >= restAfter ? watch(one, now, of) : one;
   return one.dueAt !== null && now >= one.dueAt ? { ...one, counting: { why: 'inactivity', since: now } } : one;
 }

@@ -102,7 +102,11 @@ const preset = z.strictObject({
 export type Preset = z.output<typeof preset>;
 
 const pageConfig = z.strictObject({
-  filtersPreset: z.array(preset).max(50).optional(),
+  filtersPreset: z
+    .array(preset)
+    .max(50)
+    .refine((all) => all.filter(({ favorite }) => favorite).length <= 1, 'Un seul favori par page')
+    .optional(),
   config: z
     .strictObject({
       /** In order; columns that are not named follow in their declared order. */

@@ -15,7 +15,7 @@ import {
   text,
 } from '../kernel/field.ts';
 import { deletion, machine } from '../kernel/machine.ts';
-import { eventCategories } from '../logbook/categories.ts';
+import { offeredTypes } from '../logbook/offered.ts';
 import { reportTemplates } from '../reports/types.ts';
 import { itemFields } from './items.ts';
 
@@ -223,25 +223,11 @@ export const Site = entity({
         section: 'Rapports',
         default: true,
         reserved: 'reading',
+        help: 'Sinon, ce site a les siens : choisissez-les dans sa « Main courante », avec « Types ».',
       }),
     }),
-    // I-020: the site's own types, if it does not use the agency's.
-    serviceEventTypes: lines(
-      "Types d'événements du site",
-      {
-        label: text('Libellé', { required: true, max: 120, width: 'half' }),
-        category: choice('Catégorie', eventCategories, { required: true, default: 'OBSERVATION', width: 'half' }),
-        customerShow: flag('Visible par le client'),
-        active: flag('Proposé aux collaborateurs', { default: true }),
-      },
-      {
-        section: 'Rapports',
-        one: "Type d'événement",
-        table: 'site_event_types',
-        reserved: 'reading',
-        shownWhen: { path: 'siteSettingsFeature.useAgencyServiceEventTypes', is: false },
-      },
-    ),
+    /** Empty: those of the agency. */
+    serviceEventTypes: offeredTypes(),
     comments: text('Commentaires', {
       section: 'Commentaires',
       multiline: true,

@@ -85,6 +85,7 @@ export const ArticleOrder = entity({
       agencyInvoice: found('Facture', {
         id: text('Identifiant', { written: 'server' }),
         reference: text('Numéro', { written: 'server' }),
+        file: found('Fichier', { url: text('Adresse', { written: 'server' }) }),
         agency: found('Agence', { name: text('Nom', { written: 'server', required: true }) }),
       }),
     }),

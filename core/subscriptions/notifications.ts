@@ -21,6 +21,7 @@ export const trialEnding = notificationKind({
   label: 'L’essai gratuit se termine',
   rights: ['readSubscription'],
   channels: ['here', 'mail'],
+  module: 'subscriptions',
   whenLocked: true,
 });
 
@@ -37,5 +38,6 @@ export const articleSent = notificationKind({
   label: 'Un article commandé est envoyé',
   rights: ['listArticleOrders'],
   channels: ['here', 'mail'],
+  module: 'shop',
   whenLocked: true,
 });

@@ -88,8 +88,3 @@ export const alarmRemarks: readonly string[] = [
 ];
 
 /** Event types of a site that does not use the agency's list. */
-export const ownEventTypes = [
-  { label: 'Porte trouvée ouverte', category: 'INCIDENT', customerShow: true, active: true },
-  { label: 'Relevé de température', category: 'CONTROL', customerShow: true, active: true },
-  { label: 'Passage du transporteur', category: 'DELIVERY', customerShow: false, active: true },
-] as const;

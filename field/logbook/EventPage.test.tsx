@@ -4,8 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LogEvent } from '#core/logbook/event.ts';
 import { logbookCorrection, logbookEntry } from '#core/logbook/messages.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
-import { serve } from '#ui/client/testing/server.ts';
+import { refusal, serve } from '#ui/client/testing/server.ts';
 import { keepTokens } from '#ui/client/tokens.ts';
+import { told } from '../told.ts';
 import EventPage from './EventPage.tsx';
 
 const id = (last: number): string => `01900000-0000-7000-8000-0000000000${last}`;
@@ -81,6 +82,7 @@ test('E-038: an event without a description says so', async () => {
 });
 
 test('B-060: an author who may edit corrects his own event, without a network; what he corrected is shown at once', async () => {
+  serve(() => [503, {}]);
   const site = id(30);
   const entry = {
     ...{ uuid: event, type: logbookEntry.type, service: 's', rank: 1, at: Date.parse('2026-11-17T03:00:00.000Z') },
@@ -138,4 +140,12 @@ test('an event of somebody else is read, not corrected', async () => {
   );
   expect(await screen.findByRole('heading', { name: 'Intrusion' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Corriger' })).toBeNull();
+});
+
+test('P-017: an event that the agency does not know leads back to the home, with its reason', async () => {
+  serve(() => refusal(404, LogEvent.missing as string));
+  window.location.hash = `#/terrain/evenement/${event}`;
+  show();
+  await vi.waitFor(() => expect(window.location.hash).toBe('#/terrain'));
+  expect(told.get()).toBe('Impossible de trouver la main courante');
 });

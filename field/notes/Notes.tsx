@@ -1,15 +1,13 @@
 // Notes of the agency, read and confirmed without a network (AD).
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { noteRead } from '#core/notes/note-message.ts';
 import { SafeHtml } from '#ui/richtext/SafeHtml.tsx';
+import { ReadFile } from '../AttachedFiles.tsx';
 import { dayWords, zoneOf } from '../day.ts';
-import { FileContent } from '../FileContent.tsx';
 import classes from '../field.module.css';
-import { fetchFile } from '../images.ts';
 import { KeptImage } from '../instructions/KeptImage.tsx';
 import { Page } from '../Page.tsx';
 import type { OfPage } from '../part.ts';
-import type { FieldSession } from '../session.ts';
 import { isConfirmed, isRead, type Note } from './unread.ts';
 
 export default function Notes({ session, view, rest: [noteId, fileId] }: OfPage): ReactElement {
@@ -25,7 +23,9 @@ export default function Notes({ session, view, rest: [noteId, fileId] }: OfPage)
   const file = opened?.files?.find(({ id }) => id === fileId);
   if (file)
     return (
-      <NoteFile key={file.id} session={session} id={file.id} name={file.name} back={`#/terrain/notes/${noteId}`} />
+      <Page title={file.name} back={`#/terrain/notes/${noteId}`}>
+        <ReadFile key={file.id} session={session} id={file.id} name={file.name} />
+      </Page>
     );
   return (
     <Page title="Notes d’information">
@@ -64,51 +64,6 @@ export default function Notes({ session, view, rest: [noteId, fileId] }: OfPage)
         </details>
       ))}
     </Page>
-  );
-}
-
-interface FileProps {
-  session: FieldSession;
-  id: string;
-  name: string;
-  back: string;
-}
-
-function NoteFile({ name, back, ...of }: FileProps): ReactElement {
-  const [tries, setTries] = useState(0);
-  return (
-    <Page title={name} back={back}>
-      <FileByNetwork key={tries} name={name} onRetry={() => setTries(tries + 1)} {...of} />
-    </Page>
-  );
-}
-
-function FileByNetwork({
-  session,
-  id,
-  name,
-  onRetry,
-}: Omit<FileProps, 'back'> & { onRetry(): void }): ReactElement | null {
-  const [content, setContent] = useState<Blob | 'absent' | null>(null);
-  useEffect(() => {
-    let isHere = true;
-    const show = (found: Blob | 'absent'): void => {
-      if (isHere) setContent(found);
-    };
-    void fetchFile(session.device, id).then(show, () => show('absent'));
-    return () => {
-      isHere = false;
-    };
-  }, [session, id]);
-  if (content === null) return <p role="status">Ouverture…</p>;
-  if (content !== 'absent') return <FileContent content={content} name={name} />;
-  return (
-    <>
-      <p role="alert">Cette pièce jointe s’ouvre avec du réseau : réessayez quand il est revenu.</p>
-      <button type="button" className={classes.other} onClick={onRetry}>
-        Réessayer
-      </button>
-    </>
   );
 }
 

@@ -2,7 +2,9 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { keepTokens } from '#ui/client/tokens.ts';
+import { fetchFile } from '../images.ts';
 import type { OfPage } from '../part.ts';
+import type { Device } from '../store/database.ts';
 import Notes from './Notes.tsx';
 
 const idOf = (last: number): string => `01900000-0000-7000-8000-00000000000${last}`;
@@ -20,16 +22,19 @@ const note = {
 
 let asked: string[];
 let isOffline: boolean;
-const of = (rest: string[], user = 'zoe'): OfPage =>
-  ({
+const of = (rest: string[], user = 'zoe'): OfPage => {
+  const device = { user, agency: idOf(8), agent: idOf(9) } as Device;
+  return {
     session: {
-      device: { user, agency: idOf(8), agent: idOf(9) },
+      device,
+      readImage: (file: string) => fetchFile(device, file).catch(() => null),
       record: vi.fn(async () => {}),
       now: () => Date.parse('2026-11-19T08:00:00Z'),
     },
     view: { held: { frame: null, informationNotes: [note] }, events: [] },
     rest,
-  }) as never;
+  } as never;
+};
 
 beforeEach(() => {
   cleanup();

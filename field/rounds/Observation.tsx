@@ -9,8 +9,8 @@ import { Photos } from '../Photos.tsx';
 import { Sheet } from '../Sheet.tsx';
 import { draftPlace } from '../store/drafts.ts';
 import { useDraft } from '../useDraft.ts';
+import { useRecord } from '../useRecord.tsx';
 import type { OfRound } from './RoundPage.tsx';
-import { useRecord } from './record.tsx';
 
 interface Props extends Pick<OfRound, 'session' | 'round'> {
   execution: string;

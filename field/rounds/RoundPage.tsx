@@ -15,7 +15,7 @@ import { plural } from '#ui/format.ts';
 import { endsOf, nameOf } from '../day.ts';
 import classes from '../field.module.css';
 import type { OfPage, Opened } from '../part.ts';
-import { useRecord } from './record.tsx';
+import { useRecord } from '../useRecord.tsx';
 import { Walking } from './Walking.tsx';
 
 export interface OfRound extends Opened {

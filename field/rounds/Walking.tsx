@@ -14,9 +14,9 @@ import classes from '../field.module.css';
 import { hasNfc, nfcAllowed, readTags } from '../sensors/nfc.ts';
 import type { Permission } from '../sensors/position.ts';
 import { draftPlace } from '../store/drafts.ts';
+import { useRecord } from '../useRecord.tsx';
 import { Observation } from './Observation.tsx';
 import type { OfRound } from './RoundPage.tsx';
-import { useRecord } from './record.tsx';
 import { Scanner } from './Scanner.tsx';
 import { Why } from './Why.tsx';
 

@@ -8,6 +8,8 @@ import { alsoNeeds, screen } from '../screens.ts';
 const RoundPage = screen(() => import('./RoundPage.tsx'));
 alsoNeeds(() => import('../sensors/qr.ts').then(({ fetchQrReader }) => fetchQrReader()));
 
+const stopRoundsLeft = 'Une ronde prévue sur ce site n’est pas terminée.';
+
 /** Without the right the server would keep every step of a round for the agency: none is offered. */
 const leftOf = ({ session, view }: Opened, service?: string): RoundsLeft[] =>
   roundsLeft(
@@ -18,7 +20,11 @@ const leftOf = ({ session, view }: Opened, service?: string): RoundsLeft[] =>
     session.device.agent,
     endsOf(view.day),
   );
-const ofService = (of: OfService): RoundsLeft[] => leftOf(of, of.service.id);
+/** Those of a tour that are walked on the site of a stop are offered there too (O-029). */
+const ofService = (of: OfService): RoundsLeft[] =>
+  of.service.circuit
+    ? leftOf(of, of.service.circuit).filter(({ round }) => round.site.id === of.service.site?.id)
+    : leftOf(of, of.service.id);
 
 export const rounds: FieldPart = {
   name: 'rounds',
@@ -29,7 +35,8 @@ export const rounds: FieldPart = {
   links: (of) => {
     if (!isActive(of.service.status)) return [];
     const left = ofService(of);
-    const isLate = areRoundsLate(left, of.service, of.session.now());
+    // A tour has its own hours for them.
+    const isLate = !of.service.circuit && areRoundsLate(left, of.service, of.session.now());
     return left.map(({ round, done, begun, running }) => ({
       label: round.round.name,
       to: `ronde/${round.uuid}`,
@@ -40,7 +47,9 @@ export const rounds: FieldPart = {
   },
   beforeEnd: (of) =>
     ofService(of).some(({ round, done, running }) => running !== null || done < round.numberOfExecutions)
-      ? roundsLeftQuestion
+      ? of.service.circuit
+        ? stopRoundsLeft
+        : roundsLeftQuestion
       : null,
   isEndPointOpen: (of) => ofService(of).some(({ round, running }) => isEndOpen(round, running, of.view.events)),
   opening: (of) => {

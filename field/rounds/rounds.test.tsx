@@ -40,6 +40,24 @@ const round: ServiceRound = {
 };
 const day = [{ id: service, status: 200, site: { id: idOf(4), name: 'Port' }, reference: 'S1' } as DayService];
 
+test('O-029: at a stop of a tour the rounds on its site are offered, and leaving it warns', () => {
+  const view = session.view.get();
+  const at = (site: number) => {
+    const stop = {
+      id: idOf(90),
+      status: 200,
+      circuit: service,
+      site: { id: idOf(site), name: 'Port' },
+      start: 0,
+      end: 1,
+    };
+    return { session, view, service: stop as DayService };
+  };
+  expect(part.links?.(at(4))).toEqual([{ label: 'Ronde de nuit', to: `ronde/${serviceRound}`, note: '0 sur 2' }]);
+  expect(part.beforeEnd?.(at(4))).toBe('Une ronde prévue sur ce site n’est pas terminée.');
+  expect([part.links?.(at(8)), part.beforeEnd?.(at(8))]).toEqual([[], null]);
+});
+
 interface Reading {
   serialNumber: string;
   message: { records: [] };

@@ -4,62 +4,16 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import type { ComponentType } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { savePtiEvent } from '#core/safety/calls.ts';
-import { store, useStore } from '#ui/client/store.ts';
+import { useStore } from '#ui/client/store.ts';
 import type { Opened } from '../part.ts';
-import type { FieldSession, FieldView } from '../session.ts';
+import { type Made, pass, protectedSite, sensor, sessionWith, show, viewOf } from '../testing/guarded.tsx';
 import { told } from '../told.ts';
 import Guarding from './Guarding.tsx';
 import Protection from './Protection.tsx';
 import { safety } from './part.tsx';
 
-const site = '01900000-0000-7000-8000-0000000000e1';
 const said = vi.hoisted(() => vi.fn());
 vi.mock('../calls.ts', () => ({ say: said }));
-
-const protectedSite = { [site]: { centre: { latitude: 43.7, longitude: 7.26 }, radius: 100 } };
-const viewOf = (status: number, sites = {}): FieldView =>
-  ({
-    queue: { events: [] },
-    day: [{ id: 's', status, start: 0, end: 1, isCircuit: false, circuit: null, site: { id: site, name: 'Port' } }],
-    held: {
-      frame: {
-        agency: { name: 'Azur', timeZone: 'Europe/Paris', phone: '0493000000' },
-        safety: {
-          ...{ active: true, pauseOnBreak: true, frequency: 30, inactivity: 10, fallWait: 10 },
-          ...{ phone: '0493112233', sites },
-        },
-      },
-    },
-    events: [],
-    kept: [],
-    link: 'works',
-  }) as unknown as FieldView;
-
-/** Of the sensor, as old as it may be. */
-let lastKnown: { fix: { latitude: number; longitude: number; accuracy: number }; at: number | null } | null = null;
-
-function sessionWith(view: FieldView) {
-  const record = vi.fn(async (...[{ type }, payload, service, , known]: Parameters<FieldSession['record']>) => {
-    const event = { type, payload, service, at: Date.now(), clockOffset: null, position: known?.position };
-    const { queue } = held.get();
-    held.set({ ...held.get(), queue: { ...queue, events: [...queue.events, event] as never } });
-  });
-  const held = store(view);
-  const position = { permission: store('unknown'), reading: () => null, fix: () => null, lastKnown: () => lastKnown };
-  const applied = store<readonly unknown[]>([]);
-  const session = {
-    ...{ view: held, applied, record, position, device: { id: 'd' }, now: () => Date.now(), watchPosition: () => {} },
-  };
-  /** The queue forgets what was sent or passed over. */
-  const leave = (isApplied: boolean): void => {
-    const { queue } = held.get();
-    if (isApplied) applied.set(queue.events);
-    held.set({ ...held.get(), queue: { ...queue, events: [] } });
-  };
-  return { session: session as unknown as FieldSession, record, held, leave };
-}
-
-type Made = ReturnType<typeof sessionWith>;
 
 /** As the application shows it on every screen. */
 function Watched({ session, held }: Made) {
@@ -69,18 +23,6 @@ function Watched({ session, held }: Made) {
 
 /** Of real time: a file may be loaded first, and the machine may be busy. */
 const patient = { timeout: 10_000 };
-
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-
-function show(view: FieldView) {
-  const made = sessionWith(view);
-  const opened = render(
-    <MantineProvider>
-      <Guarding session={made.session} view={view} isAtWork />
-    </MantineProvider>,
-  );
-  return { ...made, ...opened };
-}
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -121,7 +63,7 @@ test('an SOS carries the last position known, with its hour if it is not of now'
   const fix = { latitude: 43.7, longitude: 7.26, accuracy: 12 };
   for (const minutes of [0, 12]) {
     const at = minutes > 0 ? Date.now() - minutes * 60_000 : null;
-    lastKnown = { fix, at };
+    sensor.lastKnown = { fix, at };
     const { record, unmount } = show(viewOf(200));
     fireEvent.pointerDown(sos(), { button: 0 });
     await pass(2_100);
@@ -130,7 +72,7 @@ test('an SOS carries the last position known, with its hour if it is not of now'
     expect((payload as { locatedAt?: string }).locatedAt).toBe(at === null ? undefined : new Date(at).toISOString());
     unmount();
   }
-  lastKnown = null;
+  sensor.lastKnown = null;
 });
 
 test('without a network the screen says that the agency has not received the alarm, and how to call', async () => {

@@ -27,9 +27,8 @@ interface Props extends Opened {
 
 export default function Guarding({ session, view, isAtWork }: Props): ReactElement | null {
   const guard = guardOf(session);
-  const { on, motionWorks, question, sent, alarms, perimeter } = useStore(guard.view);
+  const { on, motionWorks, perimeterWorks, question, sent, alarms, perimeter } = useStore(guard.view);
   const motion = useStore(guard.motion.permission);
-  const position = useStore(session.position.permission);
   const wakeLock = useStore(guard.wakeLock.permission);
   /** Where SOS was when it was touched: its sheet has it at the same place, above the backdrop. */
   const [calling, setCalling] = useState<DOMRect | null>(null);
@@ -52,7 +51,7 @@ export default function Guarding({ session, view, isAtWork }: Props): ReactEleme
   }, [on]);
   const troubles = [
     ...(motionWorks || motion === 'unknown' ? [] : ['ni chute ni inactivité']),
-    ...(position === 'granted' || position === 'unknown' || perimeter.state === 'desktop' ? [] : ['pas de périmètre']),
+    ...(perimeterWorks || perimeter.state === 'desktop' ? [] : ['pas de périmètre']),
     ...(wakeLock === 'granted' || wakeLock === 'unknown' ? [] : ['gardez l’écran allumé']),
   ];
   // The agency lost sight of this phone, and has not closed its alarm.

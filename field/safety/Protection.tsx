@@ -33,7 +33,7 @@ export default function Protection({ session, view }: OfPage): ReactElement {
   const zone = zoneOf(view.held);
   /** A detector without its sensor watches nothing. */
   const stateOf = (name: keyof typeof detectors): string | undefined =>
-    state.on && name !== 'perimeter' && !state.motionWorks && state[name].state !== 'desktop'
+    state.on && !(name === 'perimeter' ? state.perimeterWorks : state.motionWorks) && state[name].state !== 'desktop'
       ? 'Ne peut pas surveiller'
       : words[name][state[name].state];
   const close = (): void => replaceHash('/terrain');

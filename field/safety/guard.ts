@@ -1,5 +1,6 @@
 // Watches over a lone worker while a service runs: sensors into the detectors (core/safety), questions, sound, reports.
 import { activeOf } from '#core/field/day.ts';
+import { stateAtHand } from '#core/planning/lifecycle.ts';
 import { isActive, paused } from '#core/planning/status.ts';
 import { type OwnAlarm, savePtiEvent, sendHeartbeat } from '#core/safety/calls.ts';
 import {
@@ -24,7 +25,6 @@ import {
   newInactivity,
 } from '#core/safety/inactivity.ts';
 import { ptiMessage } from '#core/safety/messages.ts';
-import type { Vector } from '#core/safety/motion.ts';
 import {
   dismissPerimeter,
   newPerimeter,
@@ -49,6 +49,7 @@ import { steadyNow } from '../steady.ts';
 import { tell } from '../told.ts';
 import { notice } from './notice.ts';
 import { directOf, followed, marked, reportsIn, type Sent, unheard } from './sent.ts';
+import { hasNoPerimeter, isComputer, keepExit, keepReference, keptReference, wasOut } from './this-phone.ts';
 
 /** A countdown that the person answers with « R.A.S ». */
 export interface Question {
@@ -64,6 +65,8 @@ export interface GuardView {
   inactivity: Inactivity;
   perimeter: Perimeter;
   motionWorks: boolean;
+  /** The site has a centre, and positions come or may come. */
+  perimeterWorks: boolean;
   question: Question | null;
   sent: readonly Sent[];
   alarms: readonly OwnAlarm[];
@@ -75,19 +78,6 @@ const second = 1_000;
 const beatEvery = { usual: 60 * second, open: 5 * second } as const;
 /** Between two direct reports of an alarm that the agency does not have. */
 const againEvery = 10 * second;
-const referenceKey = 'field.fall.reference';
-
-/** S-008, S-022: nobody carries a computer. The perimeter can be tried on one in development. */
-const isComputer = (): boolean => !navigator.maxTouchPoints;
-const hasNoPerimeter = (): boolean => isComputer() && !import.meta.env.DEV;
-
-const keptReference = (): Vector | null => {
-  try {
-    return JSON.parse(localStorage.getItem(referenceKey) ?? 'null') as Vector | null;
-  } catch {
-    return null;
-  }
-};
 
 const off = { inactivity: 10, check: 30 };
 
@@ -109,7 +99,7 @@ export class Guard {
     this.#session = session;
     const now = steadyNow();
     this.view = store<GuardView>({
-      ...{ on: false, motionWorks: false, question: null, sent: [], alarms: [], log: [] },
+      ...{ on: false, motionWorks: false, perimeterWorks: true, question: null, sent: [], alarms: [], log: [] },
       fall: newFall(isComputer() ? 'desktop' : 'idle', now, keptReference()),
       inactivity: newInactivity('inactive', now, off),
       perimeter: newPerimeter(hasNoPerimeter() ? 'desktop' : 'inactive', now),
@@ -140,7 +130,7 @@ export class Guard {
       isProtected &&
       mayWatch({
         feature: safety.active,
-        status: service?.status ?? null,
+        status: service && stateAtHand(service),
         pauseOnBreak: safety.pauseOnBreak,
         circuit: service?.isCircuit ? 'between' : service?.circuit ? 'onSite' : 'none',
       });
@@ -193,19 +183,29 @@ export class Guard {
     const next = fallTick(fallSample(fall, sample), sample.t, this.#wait());
     this.#set({ fall: next, inactivity: inactivitySample(inactivity, sample) });
     if (wasCalibrating && next.state === 'active') {
-      localStorage.setItem(referenceKey, JSON.stringify(next.reference));
+      keepReference(next.reference);
       vibrate(200);
     }
   }
 
   #tick(): void {
     const now = steadyNow();
-    const { site, may } = this.#at();
+    const { service, site, may } = this.#at();
+    const begins = may && !this.view.get().on;
     this.#turn(may);
+    if (begins && service) void this.#awaitReturn(service.id);
     if (may) this.#watch(now, site);
     this.#receive();
     void this.#reportAgain(now);
     void this.#beat(now, may);
+  }
+
+  /** S-029 */
+  async #awaitReturn(service: string): Promise<void> {
+    if (!(await wasOut(this.#session.drafts, service))) return;
+    const { perimeter } = this.view.get();
+    if (perimeter.state === 'active' || perimeter.state === 'leave')
+      this.#set({ perimeter: { ...perimeter, state: 'wait_return' } });
   }
 
   #watch(now: number, site: string | null): void {
@@ -222,21 +222,16 @@ export class Guard {
       );
     }
     const motionWorks = this.motion.works(now);
-    const moves = motionWorks ? inactivityTick(inactivity, now, this.#intervals()) : this.#checkOnly(inactivity, now);
     this.#set({
       fall: fallTick(fall, now, this.#wait()),
-      inactivity: moves,
+      inactivity: inactivityTick(inactivity, now, this.#intervals(), motionWorks),
       perimeter: perimeterTick(around, now),
       motionWorks,
+      perimeterWorks:
+        Boolean(place?.centre) && ['unknown', 'granted'].includes(this.#session.position.permission.get()),
     });
     this.#send(now);
     this.#ask(now);
-  }
-
-  /** Without a sensor nobody can tell that somebody does not move; the check by the clock goes on. */
-  #checkOnly(inactivity: Inactivity, now: number): Inactivity {
-    const { dueAt: _due, ...rest } = inactivity;
-    return inactivityTick({ ...rest, dueAt: null }, now, this.#intervals());
   }
 
   #send(now: number): void {
@@ -250,7 +245,10 @@ export class Guard {
       this.#set({ inactivity: inactivitySent(inactivity, now, this.#intervals()) });
     }
     if (perimeter.state === 'sending' || perimeter.state === 'return') {
-      void this.report(perimeter.state === 'return' ? 'return' : 'perimeter', false);
+      const isOut = perimeter.state === 'sending';
+      const { service } = this.#at();
+      void this.report(isOut ? 'perimeter' : 'return', false);
+      if (service) void keepExit(this.#session.drafts, service.id, isOut);
       this.#set({ perimeter: perimeterSent(perimeter, now) });
     }
   }
@@ -358,7 +356,7 @@ export class Guard {
     if (this.#isBeating || now - this.#beatAt < every || !navigator.onLine) return;
     if (!may && !isOpen && this.#beatAt > 0) return;
     const { service } = this.#at();
-    if (!service || (service.status === paused && !isOpen) || !isActive(service.status)) return;
+    if (!service || (stateAtHand(service) === paused && !isOpen) || !isActive(service.status)) return;
     this.#isBeating = true;
     this.#beatAt = now;
     const said = await say(this.#session.device, sendHeartbeat, { device: this.#session.device.id });

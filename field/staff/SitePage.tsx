@@ -2,9 +2,8 @@
 import { lazy, type ReactElement, Suspense, useEffect } from 'react';
 import { replaceHash } from '#ui/client/hash.ts';
 import { tenant } from '#ui/client/tenant.ts';
-import { SafeHtml } from '#ui/richtext/SafeHtml.tsx';
 import classes from '../field.module.css';
-import { KeptImage } from '../instructions/KeptImage.tsx';
+import { Instructions } from '../instructions/Instructions.tsx';
 import { Page } from '../Page.tsx';
 import { holds, type OfPage } from '../part.ts';
 import { Access, Address, Items } from '../SiteFacts.tsx';
@@ -12,7 +11,7 @@ import { Access, Address, Items } from '../SiteFacts.tsx';
 /** With a tile provider and a network only: « Itinéraire » works without. */
 const SiteMap = lazy(() => import('./SiteMap.tsx'));
 
-export default function SitePage({ view, rest: [id] }: OfPage): ReactElement {
+export default function SitePage({ session, view, rest: [id] }: OfPage): ReactElement {
   const site = view.held.sites.find((one) => one.id === id);
   // Not one of his services: the agency's own screen, as its right says.
   const elsewhere = !site && id && holds(view, 'listSites') ? `/sites?open=${encodeURIComponent(id)}` : null;
@@ -27,7 +26,6 @@ export default function SitePage({ view, rest: [id] }: OfPage): ReactElement {
       </Page>
     );
   const location = site.address?.location ?? null;
-  const instructions = view.held.siteInstructions.filter((one) => one.site?.id === site.id);
   return (
     <Page title={site.name} back="#/terrain/sites">
       {site.customer ? <p className={classes.dim}>{site.customer.name}</p> : null}
@@ -40,17 +38,7 @@ export default function SitePage({ view, rest: [id] }: OfPage): ReactElement {
       <Access label="Clés" lines={site.siteKeys} />
       <Access label="Alarmes" lines={site.siteAlarms} />
       <Items items={view.held.frame?.items?.[site.id]} />
-      {instructions.length > 0 ? (
-        <section aria-label="Consignes">
-          <h2 className={classes.part}>Consignes</h2>
-          {instructions.map((one) => (
-            <details key={one.id} className={classes.details}>
-              <summary>{one.title}</summary>
-              <SafeHtml value={one.content ?? ''} picture={KeptImage} />
-            </details>
-          ))}
-        </section>
-      ) : null}
+      <Instructions session={session} view={view} site={site.id} service={null} />
       {holds(view, 'listSites') ? (
         <a className={classes.other} href={`#/sites?open=${encodeURIComponent(site.id)}`}>
           Fiche complète

@@ -12,6 +12,7 @@ import { sessionOf, sessionStore } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { keepTokens } from '#ui/client/tokens.ts';
+import { ignoreUpdate, update } from '#ui/client/version.ts';
 import { leaveDevice } from '../device.ts';
 import Field from '../Field.tsx';
 
@@ -70,11 +71,21 @@ export const enrolled = (): Reply => [
   { rank: 0, key: btoa('k'.repeat(32)), handOver: 'h', standing: 's', now: now() },
 ];
 
+/** The home offers no update to it (`onPhone`). */
+const usualVersion = '0.0.1';
+
 /** `batch`: the answer to the events; `standing`: whether the device is revoked. */
-export const answering = (batch: (request: StubRequest) => Reply, standing: () => Standing = () => 'enrolled') =>
+export const answering = (
+  batch: (request: StubRequest) => Reply | Promise<Reply>,
+  standing: () => Standing = () => 'enrolled',
+  read: () => object = pack,
+  version = usualVersion,
+) =>
   serve((request) => {
     if (request.path.endsWith('/field/device')) return enrolled();
-    if (request.path.endsWith('/field/pack')) return [200, pack()];
+    if (request.path.endsWith('/field/pack')) return [200, read()];
+    if (request.path.endsWith('/version'))
+      return [200, { version, maintenance: false, message: null, planned: null, ptiModalPermissions: true }];
     if (request.path.endsWith('/standing'))
       return [200, { state: standing(), until: '2026-11-24T10:00:00.000Z', now: now() }];
     return batch(request);
@@ -112,7 +123,7 @@ export async function enrol(first = 'Prochain service'): Promise<void> {
 
 export async function begin(): Promise<void> {
   await userEvent.click(await screen.findByRole('button', { name: 'Démarrer' }));
-  const dialog = screen.getByRole('dialog', { name: 'Démarrer ce service ?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Démarrer ce service ?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Démarrer' }));
 }
 
@@ -131,6 +142,8 @@ export function onPhone(): void {
     vi.stubGlobal('isSecureContext', true);
     sessionStore.set(sessionOf(user, { profileId: null, agency: null }));
     keepTokens({ token: tokenOf(user.id), refresh_token: 'r' });
+    update.set(usualVersion);
+    ignoreUpdate();
   });
   afterEach(async () => {
     cleanup();

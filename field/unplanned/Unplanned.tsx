@@ -1,9 +1,11 @@
 // « Service non planifié » (N-067): an agent who is called somewhere begins there, network or not.
 import { type ReactElement, useEffect, useState } from 'react';
-import { activeOf } from '#core/field/day.ts';
+import { otherThanTour } from '#core/field/day.ts';
 import { located, locatingWords, NotLocated } from '#core/field/locating.ts';
 import { activityTypes } from '#core/planning/activity.ts';
+import { refusals } from '#core/planning/lifecycle.ts';
 import { unplannedStart } from '#core/planning/unplanned-message.ts';
+import { activeStatus } from '#core/roles.ts';
 import { Site } from '#core/sites/site.ts';
 import { newRecordId } from '#ui/client/act-key.ts';
 import { endpointsOf } from '#ui/client/call.ts';
@@ -35,18 +37,19 @@ function useKnownSites(session: FieldSession, { held }: FieldView): readonly Pla
   const [found, setFound] = useState<readonly Place[] | null>(null);
   useEffect(() => {
     let isLeft = false;
-    void say(session.device, endpointsOf(Site).list, { orderBy: 'name', ascending: true, limit: 100 }).then(
-      ({ status, body }) => {
-        const { sites = [] } = (status === 200 ? body : {}) as { sites?: Place[] };
-        if (!isLeft) setFound(sites);
-      },
-    );
+    void say(session.device, endpointsOf(Site).list, {
+      ...{ orderBy: 'name', ascending: true, limit: 500, filters: { status: [activeStatus] } },
+    }).then(({ status, body }) => {
+      const { sites = [] } = (status === 200 ? body : {}) as { sites?: Place[] };
+      if (!isLeft) setFound(sites);
+    });
     return () => {
       isLeft = true;
     };
   }, [session]);
   if (found === null && held.sites.length === 0) return null;
-  return [...new Map([...(found ?? []), ...held.sites].map(({ id, name }) => [id, { id, name }])).values()];
+  const open = held.sites.filter(({ status }) => status === activeStatus);
+  return [...new Map([...(found ?? []), ...open].map(({ id, name }) => [id, { id, name }])).values()];
 }
 
 export default function Unplanned({ session, view, rest: [asked = ''] }: OfPage): ReactElement {
@@ -61,7 +64,7 @@ export default function Unplanned({ session, view, rest: [asked = ''] }: OfPage)
   const activityType = isAsked ? Number(asked) : typed.activity;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const active = activeOf(view.day);
+  const active = otherThanTour(view.day);
   const known = useKnownSites(session, view);
   const sites = [...(known ?? [])].toSorted((one, other) => one.name.localeCompare(other.name, 'fr'));
   const phone = view.held.frame?.agency.phone;
@@ -103,7 +106,9 @@ export default function Unplanned({ session, view, rest: [asked = ''] }: OfPage)
   if (active)
     return (
       <Page title="Service non planifié">
-        <p>Vous êtes déjà en service : {nameOf(active)}. Terminez-le d’abord.</p>
+        <p>
+          {refusals.another} : {nameOf(active)}. Terminez-le d’abord.
+        </p>
       </Page>
     );
   return (

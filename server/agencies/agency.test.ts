@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Agency } from '#core/agencies/agency.ts';
 import { Customer } from '#core/customers/customer.ts';
+import { readCustomerPricing } from '#core/customers/pricing.ts';
 import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { type Answer, type AnyRow, endpointOf } from '#server/testing/client.ts';
@@ -133,4 +134,14 @@ test('the manager, the errors and another agency cannot be changed', async () =>
   expect((await owner.answer(call('read'), { params: { id: other?.id ?? '' } })).status).toBe(404);
   expect((await owner.answer(call('save'), { input: { id: other?.id, name: 'À nous' } })).status).toBe(404);
   expect((await save({ managerId: null })).status).toBe(400);
+});
+
+test('a price of a time slot is set apart from its coefficient, and taken away again', async () => {
+  const night = async (nightAmount: number | null): Promise<unknown> =>
+    (await save({ pricesBySlot: { nightAmount } })).body.agency.pricesBySlot;
+  expect(await night(30)).toMatchObject({ dayAmount: 21, nightAmount: 30, nightFactor: 1.1, sundayAmount: null });
+  const { customer } = (await owner.answer(call('save', Customer), { input: { name: 'Nuits' } })).body;
+  const { pricing } = (await owner.answer(readCustomerPricing, { params: { id: customer.id } })).body;
+  expect(pricing).toMatchObject({ source: 'agency', pricesBySlot: { nightAmount: 30, nightFactor: 1.1 } });
+  expect(await night(null)).toMatchObject({ nightAmount: null });
 });

@@ -7,7 +7,6 @@ export const agencyPeople: Held = {
     agencies: 'sociétés',
     agency_request_types: 'listes de l’agence',
     agency_customer_request_types: 'listes de l’agence',
-    agency_event_types: 'listes de l’agence',
     agency_salary_element_types: 'listes de l’agence',
     agency_managers: 'dirigeants déclarés au CNAPS, au nom de l’agence',
     agency_subcontractors: 'sociétés',

@@ -2,14 +2,17 @@
 import type { Agency } from '#core/agencies/agency.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Extension } from '#server/kernel/extension.ts';
+import { offeredByAgency } from '#server/logbook/offered.ts';
 import { agencyExtension as rightsOfNewcomers } from '#server/rights/new-agent.ts';
 import { checkIdentity } from './identity.ts';
 
-const currencyHeld = 'Des factures sont émises : leurs montants ne changent plus de monnaie';
+const currencyHeld =
+  'Des factures, devis ou bons de commande existent, brouillons compris : leurs montants ne changent plus de monnaie';
 const periodHeld =
   'Une paie est close : une autre période compterait des jours deux fois, ou pas du tout. Contactez le support.';
 
 export const agencyExtension: Extension<typeof Agency> = {
+  computed: { serviceEventTypes: offeredByAgency },
   async beforeSave(rows, call, correction) {
     await rightsOfNewcomers.beforeSave?.(rows, call, correction);
     const [row] = rows;
@@ -21,13 +24,14 @@ export const agencyExtension: Extension<typeof Agency> = {
       period: first !== undefined && first !== current?.hours?.payPeriodStart,
     };
     if (!isOther.currency && !isOther.period) return;
-    const [held] = await call.db.query<{ issued: boolean; closed: boolean }>({
+    const [held] = await call.db.query<{ billed: boolean; closed: boolean }>({
       name: 'settled-settings',
-      text: `select exists (select from invoices where agency_id = app_agency() and issued_at is not null) as issued,
+      text: `select exists (select from invoices where agency_id = app_agency()) or exists (select from estimates where agency_id = app_agency())
+          or exists (select from purchase_orders where agency_id = app_agency()) as billed,
         exists (select from payrolls where agency_id = app_agency()) as closed`,
     });
     const violations = [
-      ...(isOther.currency && held?.issued ? [{ path: 'currency', message: currencyHeld }] : []),
+      ...(isOther.currency && held?.billed ? [{ path: 'currency', message: currencyHeld }] : []),
       ...(isOther.period && held?.closed ? [{ path: 'hours.payPeriodStart', message: periodHeld }] : []),
     ];
     if (violations[0]) throw new Problem('invalid', violations[0].message, { violations });

@@ -10,6 +10,7 @@ import { inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
+import { type Numbering, nextNumbers } from '#server/kernel/next-numbers.ts';
 import { agencyToday } from '#server/kernel/today.ts';
 import { refuseUnanswered } from '#server/planning/coming.ts';
 import { refuseErased } from '#server/privacy/erased.ts';
@@ -62,9 +63,11 @@ export const agentExtension: Extension<typeof Agent> = {
   },
 };
 
+const registrationNumbers: Numbering = { counter: 'agent', table: 'agents', column: 'registration_number' };
+
 /** Counts new sheets against the quota, and assigns numbers where requested. */
 async function complete(rows: readonly Pending<typeof Agent>[], call: Call): Promise<void> {
-  const { db, context } = call;
+  const { db } = call;
   await refuseErased(rows, db);
   for (const { current } of rows) permitOnOwner(call, { is_owner: current?.isOwner === true });
   await permitNewAddresses(
@@ -82,13 +85,21 @@ async function complete(rows: readonly Pending<typeof Agent>[], call: Call): Pro
     const rights = await rightsOfNewAgent(db);
     for (const { columns } of created) columns.rights = rights;
   }
+  // F-006: the list shows the reason of those who are exempt.
+  for (const { draft, current } of rows)
+    if (!(draft.agentInfos?.insuranceExempt ?? current?.agentInfos.insuranceExempt))
+      draft.agentInfos = { ...draft.agentInfos, insuranceExemptReason: null };
   const unnumbered = rows.filter(({ draft, current }) => {
     const infos = draft.agentInfos;
     const before = current?.agentInfos;
     const number = infos?.registrationNumber === undefined ? before?.registrationNumber : infos.registrationNumber;
     return !number && (infos?.generateRegistrationNumber ?? before?.generateRegistrationNumber);
   });
-  const numbers = await nextNumbers(db, context.agency as string, unnumbered.length);
+  // F-015
+  const numbers = await nextNumbers(db, registrationNumbers, {
+    count: unnumbered.length,
+    typed: rows.flatMap(({ draft }) => draft.agentInfos?.registrationNumber ?? []),
+  });
   for (const [index, { draft }] of unnumbered.entries())
     draft.agentInfos = { ...draft.agentInfos, registrationNumber: numbers[index] ?? null };
 }
@@ -127,29 +138,6 @@ async function refuseUndatedCards(rows: readonly Pending<typeof Agent>[], db: Db
     papers.some(({ type }) => type?.id.toLowerCase() === card.id);
   if (!written.some(({ isNew, papers, known }) => !isDated(papers) && (isNew || isDated(known)))) return;
   throw new Problem('invalid', undatedCard, { violations: [{ path: 'agentInfos.cardNumber', message: undatedCard }] });
-}
-
-/** F-015: the next free numbers, padded to four digits. The counter's row is locked, so two saves never get the same number. */
-async function nextNumbers(db: Db, agency: string, count: number): Promise<string[]> {
-  if (count === 0) return [];
-  const padded = `lpad(n::text, greatest(4, length(n::text)), '0')`;
-  const found = await db.query<{ n: number; number: string }>({
-    name: 'next-registration-numbers',
-    // Skip numbers typed by hand: at most as many as there are.
-    text: `with held as (
-        insert into counters (agency_id, name, value) values ($1, 'agent', 0)
-        on conflict (agency_id, name) do update set value = counters.value returning value)
-      select n, ${padded} as number from held,
-        generate_series(held.value + 1, held.value + $2::integer + (select count(*)::integer from agents a where a.agency_id = $1 and a.registration_number is not null)) n
-      where not exists (select from agents a where a.agency_id = $1 and a.registration_number = ${padded}) order by n limit $2::integer`,
-    values: [agency, count],
-  });
-  await db.query({
-    name: 'registration-numbers-assigned',
-    text: `update counters set value = $2 where agency_id = $1 and name = 'agent'`,
-    values: [agency, found.at(-1)?.n ?? 0],
-  });
-  return found.map(({ number }) => number);
 }
 
 const daysLeft = (day: string): string => `${day} - ${today}`;

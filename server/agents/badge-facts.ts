@@ -15,10 +15,11 @@ const cardEnd = `(select max(e.expires_at)::text from agent_expirations e join e
   where e.agency_id = a.agency_id and e.agent_id = a.id and y.is_card)`;
 const photoHash = `(select f.hash from files f where f.agency_id = a.agency_id and f.id = a.profile_picture_id)`;
 
-/** F-050: the specialties chosen for the badge; if none is chosen, all. */
-const specialties = (table: string): string =>
-  `(select array_agg(s.name order by s.name collate "fr-x-icu") from ${table} l join specialties s on s.agency_id = l.agency_id and s.id = l.specialty_id
-    where l.agency_id = a.agency_id and l.agent_id = a.id)`;
+/** F-050: of his specialties, those chosen for the badge; if none is chosen, all. */
+const specialties = (more = ''): string =>
+  `(select array_agg(s.name order by s.name collate "fr-x-icu") from agent_specialties l join specialties s on s.agency_id = l.agency_id and s.id = l.specialty_id
+    where l.agency_id = a.agency_id and l.agent_id = a.id ${more})`;
+const chosen = `and l.specialty_id in (select b.specialty_id from agent_badge_specialties b where b.agency_id = a.agency_id and b.agent_id = a.id)`;
 
 export interface BadgeRow extends Omit<BadgeFacts, 'photo' | 'url' | 'company'> {
   id: string;
@@ -36,7 +37,7 @@ export async function badgeRow(db: Db, id: string): Promise<BadgeRow> {
         name: 'badge-row',
         text: `select a.id, a.type, a.status, a.badge_code as code, a.firstname, a.lastname, a.position, a.card_number as "cardNumber",
             ${cardEnd} as "cardExpiresAt", ${photoHash} as "photoHash", a.external_company_name as "companyName", a.external_company_siret as "companySiret",
-            coalesce(${specialties('agent_badge_specialties')}, ${specialties('agent_specialties')}, '{}') as specialties,
+            coalesce(${specialties(chosen)}, ${specialties()}, '{}') as specialties,
             (select coalesce(json_agg(json_build_object('name', d.name, 'chipNumber', d.chip_number) order by d.rank, d.id), '[]')
               from agent_dogs d where d.agency_id = a.agency_id and d.agent_id = a.id) as dogs
           from agents a where a.id = $1 and a.status <> 400`,

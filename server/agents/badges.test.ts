@@ -94,6 +94,10 @@ describe('a badge', () => {
     const chosen = await pdfOf(`/badge/agent/${id}?type=pdf`);
     expect(chosen).toContain('Rondier');
     expect(chosen).not.toContain('Palpation');
+    await owner.call(operation('save'), { input: { id, agentInfos: { specialties: [specialties[0]] } } });
+    const left = await pdfOf(`/badge/agent/${id}`);
+    expect(left).toContain('Palpation');
+    expect(left).not.toContain('Rondier');
   });
 
   test('names the employer of a subcontractor’s agent, and the agency he works for', async () => {

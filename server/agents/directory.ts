@@ -17,7 +17,7 @@ export function readDirectory({
     {
       name: 'directory',
       text: `select id, fullname as name, position, case when $1 then coalesce(phone, '{}') else '{}' end as phones
-        from agents where agency_id = app_agency() and status = ${activeStatus} order by lastname collate "fr-x-icu", firstname collate "fr-x-icu", id limit ${most}`,
+        from agents where agency_id = app_agency() and status = ${activeStatus} and type <> 'NOMINEE' order by lastname collate "fr-x-icu", firstname collate "fr-x-icu", id limit ${most}`,
       values: [can(asker, ['readAgentPhone'])],
     },
   );

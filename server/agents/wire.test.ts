@@ -51,6 +51,21 @@ test('a new sheet has rating 3 and is plannable; the person mirrors both, and th
     ).toBe(400);
 });
 
+test('F-006: the reason of an exemption is asked, and goes with it', async () => {
+  const reasonOf = ({ agentInfos }: AnyRow) =>
+    (agentInfos as { insuranceExemptReason: string | null }).insuranceExemptReason;
+  const refused = await owner.answer(endpointOf(Agent, 'save'), {
+    input: { firstname: 'Jean', lastname: 'Martin', agentInfos: { insuranceExempt: true } },
+  });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { violations: [{ path: 'agentInfos.insuranceExemptReason', message: 'Obligatoire' }] },
+  });
+  const exempt = await saved({ insuranceExempt: true, insuranceExemptReason: 'Mutuelle du conjoint' });
+  expect(reasonOf(await saved({ plannable: false }, { id: exempt.id }))).toBe('Mutuelle du conjoint');
+  expect(reasonOf(await saved({ insuranceExempt: false }, { id: exempt.id }))).toBeNull();
+});
+
 test('a state’s code makes its move, under the right of that move (F-018)', async () => {
   const { id } = await saved({});
   const editor = as(await here.hire('modes', { of: 'azur', rights: ['listAgents', 'readAgent', 'editAgent'] }));

@@ -1,17 +1,20 @@
-// The catalogue saved at once, from outside an agency's prefix (Y-014).
+// The catalogue saved at once, from outside an agency's prefix (Y-014), and discounts removed (Y-015).
 import { CatalogArticle } from '#core/billing/catalog.ts';
-import { saveCatalog } from '#core/billing/catalog-calls.ts';
+import { deleteDiscount, saveCatalog } from '#core/billing/catalog-calls.ts';
+import { Discount } from '#core/billing/discount.ts';
 import { entityNamed } from '#core/entities.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { missingRight, type Right } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
 import { isLocked } from '#server/agencies/lock.ts';
 import { type Call, type Caller, type Handler, handle } from '#server/kernel/call.ts';
+import { moveMany } from '#server/kernel/move.ts';
 import { named, planOf } from '#server/kernel/plan.ts';
 import { saveMany } from '#server/kernel/save.ts';
 import { callerIn, refuseUnenrolled } from '#server/kernel/scope.ts';
 
 const catalogPlan = planOf(CatalogArticle, {}, entityNamed);
+const discountPlan = planOf(Discount, {}, entityNamed);
 
 function agencyOf(caller: Caller, named: string | undefined): string {
   const profiles = caller.acting ? [caller.acting] : caller.profiles;
@@ -22,6 +25,10 @@ function agencyOf(caller: Caller, named: string | undefined): string {
 }
 
 export const catalogHandlers: Handler[] = [
+  handle(deleteDiscount, async (call) => {
+    await moveMany(discountPlan, [call.params.id], 'delete', call);
+  }),
+
   handle(saveCatalog, async (call) => {
     const { input } = call;
     const caller = call.caller as Caller;

@@ -191,7 +191,8 @@ export const billingHandlers: Handler[] = [
     estimates: await db.query<Reminded>({
       name: 'estimates-to-remind',
       text: `${reminded('(($1::timestamptz at time zone app_zone())::date - (i.sent_at at time zone app_zone())::date)', 'i.total')} from estimates i ${ofCustomer}
-        and i.status = 300 and i.invoice_id is null and i.sent_at <= $1::timestamptz - interval '${estimateSilence} days' order by i.sent_at, i.id limit ${mostReminded}`,
+        and i.status = 300 and i.invoice_id is null and c.status <> 300
+          and (i.sent_at at time zone app_zone())::date <= ($1::timestamptz at time zone app_zone())::date - ${estimateSilence} order by i.sent_at, i.id limit ${mostReminded}`,
       values: [now],
     }),
   })),

@@ -292,10 +292,10 @@ test('silent estimates and overdue invoices are to be reminded', async () => {
   await act(Estimate, body.estimate.id, 'sent');
   expect((await owner.call(estimateReminders)).estimates).toEqual([]);
   await sql(
-    `update estimates set sent_at = (sent_at at time zone 'Europe/Paris' - interval '8 days') at time zone 'Europe/Paris' where id = $1`,
+    `update estimates set sent_at = ((now() at time zone 'Europe/Paris')::date - 7 + time '23:59:59') at time zone 'Europe/Paris' where id = $1`,
     [body.estimate.id],
   );
-  expect((await owner.call(estimateReminders)).estimates).toMatchObject([{ id: body.estimate.id, days: 8 }]);
+  expect((await owner.call(estimateReminders)).estimates).toMatchObject([{ id: body.estimate.id, days: 7 }]);
 });
 
 test('a credit note corrects an issued invoice of its own customer, and never more than its total', async () => {

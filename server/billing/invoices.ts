@@ -28,9 +28,12 @@ import { fillTotals } from './totals.ts';
 
 /** Below zero: the agency owes the customer what he paid before a credit note. */
 export const balance = (t: string): string => `(${t}.total - ${t}.paid_amount - ${t}.credited_amount)`;
+/** An issued credit note of an invoice is in the balance of that one. */
+const isTakenOff = (t: string): string =>
+  `(${t}.type = 'avoir' and ${t}.credit_of_id is not null and ${t}.issued_at is not null)`;
 /** A credited invoice owes nothing; a credit note is not paid by the customer. */
 const paymentState = (t: string): string =>
-  `case when ${t}.issued_at is not null and ${balance(t)} <= 0 then 100 when ${t}.paid_amount > 0 then 50 else 0 end`;
+  `case when ${isTakenOff(t)} or ${t}.issued_at is not null and ${balance(t)} <= 0 then 100 when ${t}.paid_amount > 0 then 50 else 0 end`;
 const isPaid = (t: string): string => `(${paymentState(t)} = 100)`;
 
 /** X-031: owed after its due date. */
@@ -44,10 +47,8 @@ export const invoiceExtension: Extension<typeof Invoice> = {
   computed: {
     vatLabel: vatLabelOf,
     state: (t) =>
-      `case when ${t}.issued_at is null then 'DRAFT' when ${t}.status = ${cancelledInvoice} then 'CREDITED' when ${isPaid(t)} then 'PAID' when ${isLate(t)} then 'LATE' when ${t}.paid_amount > 0 then 'PARTLY_PAID' when ${t}.sent and ${t}.type = 'facture' then 'AWAITING_PAYMENT' when ${t}.sent then 'SENT' else 'NOT_SENT' end`,
-    // A credit note of an invoice is in its balance, from its issue.
-    balance: (t) =>
-      `case when ${t}.type = 'avoir' and ${t}.credit_of_id is not null and ${t}.issued_at is not null then 0 else ${balance(t)} end`,
+      `case when ${t}.issued_at is null then 'DRAFT' when ${t}.status = ${cancelledInvoice} then 'CREDITED' when ${t}.type = 'facture' and ${isPaid(t)} then 'PAID' when ${isLate(t)} then 'LATE' when ${t}.paid_amount > 0 then 'PARTLY_PAID' when ${t}.sent and ${t}.type = 'facture' then 'AWAITING_PAYMENT' when ${t}.sent then 'SENT' else 'NOT_SENT' end`,
+    balance: (t) => `case when ${isTakenOff(t)} then 0 else ${balance(t)} end`,
     partialPaymentsStatus: paymentState,
     paid: isPaid,
     partialPayments: (t) =>
@@ -85,7 +86,9 @@ export const invoiceExtension: Extension<typeof Invoice> = {
     await fillTotals(rows, db);
   },
   async afterSave(rows, call) {
-    const billed = rows.filter(({ before, after }) => before === null && after.type === 'facture' && !after.isModel);
+    const billed = rows.filter(
+      ({ before, after }) => after.type === 'facture' && !after.isModel && isBilledAnew(before, after),
+    );
     await convertProspects(
       billed.map(({ after }) => after.customer.id),
       call,
@@ -117,6 +120,10 @@ export const invoiceExtension: Extension<typeof Invoice> = {
 };
 
 export const invoicePlan = planOf(Invoice, invoiceExtension, entityNamed);
+
+/** H-015: also a draft that becomes an invoice, or that of another customer. */
+const isBilledAnew = (before: Row<typeof Invoice> | null, after: Row<typeof Invoice>): boolean =>
+  before === null || before.type !== after.type || before.customer.id !== after.customer.id;
 
 /** What was prepared for a customer is billed to him, as an invoice. Its lines free it, or the removal of the draft. */
 async function refuseOtherBill(rows: readonly Pending<typeof Invoice>[], db: Db): Promise<void> {
@@ -199,8 +206,9 @@ async function issue(rows: readonly Row<typeof Invoice>[], call: Call): Promise<
     const { type, creditOf } = row;
     if (creditOf) await cancelIfCredited(creditOf, call);
     // X-021: refused if the stock is short, and nothing is numbered.
-    if (type === 'facture') await deductFromStock(call, soldBy(row), { invoice: number, site: row.site });
-    if (creditOf) await returnToStock(call, soldBy(row), { credit: number, invoice: creditOf.name, site: row.site });
+    if (type === 'facture')
+      await deductFromStock(call, soldBy(row), { invoice: { id: row.id, name: number }, site: row.site });
+    if (creditOf) await returnToStock(call, soldBy(row), { credit: number, invoice: creditOf, site: row.site });
   }
   await putWords(invoicePlan, db, `${alias}.id = any ($1::uuid[])`, ids);
   await writeAudits(

@@ -92,6 +92,23 @@ test('nights without a server are caught up, each period once, though the job ru
   });
 });
 
+test('the invoices of more than a thousand days are listed in pages', async () => {
+  const { id } = await subscribe();
+  await bill();
+  const [made] = await generated(id);
+  const days = `generate_series('2020-01-01'::date, '2020-01-01'::date + 999, interval '1 day') d`;
+  await sql(
+    `with copies as (insert into invoices select (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(), 'date', d::date))).* from invoices i, ${days}
+        where i.id = $1 returning id, date)
+      insert into invoice_recurrence_runs (agency_id, recurrence_id, day, invoice_id) select $2, $3, date, id from copies`,
+    [made?.id, agency.id, id],
+  );
+  const page = async (number: number): Promise<{ invoices: unknown[]; filtered: number }> =>
+    (await owner.answer(generatedInvoices, { params: { id }, input: { page: number, limit: 250 } })).body;
+  expect(await page(1)).toMatchObject({ filtered: 1001, invoices: { length: 250 } });
+  expect(await page(5)).toMatchObject({ invoices: { length: 1 } });
+});
+
 test('a period whose draft was deleted is not billed again; what was made stays when the subscription goes', async () => {
   const { id } = await subscribe();
   await bill();

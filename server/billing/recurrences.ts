@@ -13,7 +13,6 @@ import { draftNumber } from '#core/billing/states.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import { idsFilter } from '#core/kernel/query.ts';
 import { isLocked } from '#server/agencies/lock.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -21,9 +20,9 @@ import { byClock, job } from '#server/jobs/registry.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson, type Services } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
-import { list, readRow } from '#server/kernel/list.ts';
+import { type Among, list, readRow } from '#server/kernel/list.ts';
 import { moveMany } from '#server/kernel/move.ts';
-import { type Plan, planOf } from '#server/kernel/plan.ts';
+import { alias, type Plan, planOf } from '#server/kernel/plan.ts';
 import { lockRows, save, saveMany, type Writing } from '#server/kernel/save.ts';
 import { agencyToday } from '#server/kernel/today.ts';
 import { billingInvoices } from './billed.ts';
@@ -271,9 +270,9 @@ export const billSubscriptions = job(
 
 export const recurrenceHandlers: Handler[] = [
   handle(generatedInvoices, async (call) => {
-    const { generatedInvoices: made } = await oneRow(recurrencePlan, call);
-    if (made.length === 0) return { invoices: [], filtered: 0 };
-    const filters = { ...call.input.filters, [idsFilter]: made.map(({ id }) => id) };
-    return list(invoicePlan as unknown as Plan, { ...call, input: { ...call.input, filters } } as Call) as never;
+    const { id } = await oneRow(recurrencePlan, call);
+    const among: Among = (bind) =>
+      `${alias}.id in (select r.invoice_id from invoice_recurrence_runs r where r.agency_id = app_agency() and r.recurrence_id = ${bind(id, 'uuid')})`;
+    return list(invoicePlan as unknown as Plan, call as Call, among) as never;
   }),
 ];

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { creditInvoice } from '#core/billing/calls.ts';
 import { Invoice } from '#core/billing/invoice.ts';
+import { StockAction } from '#core/stock/action.ts';
 import { StockReference } from '#core/stock/reference.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
 import { stockOf } from '#server/testing/stock.ts';
@@ -54,6 +56,22 @@ test('a credit note gives back the pieces of its invoice, and never more than th
       [...[badges, `Avoir ${first}%`]],
     ),
   ).toEqual([{ quantity: 2, comment: `Avoir ${first} de la facture ${number}` }]);
+});
+
+test('a credit note gives back what was sold, whatever the comment of the movement says since', async () => {
+  const badges = await stocked(10);
+  const { id } = (await save([line(badges, 3)])).body.invoice;
+  const { number } = (await issue(id)).body.invoice;
+  const [exit] = await sql<{ id: string }>(
+    'select id from stock_actions where stock_reference_id = $1 and action = 200',
+    [badges],
+  );
+  const note = (input: object) => owner.answer(endpointOf(StockAction, 'save'), { input });
+  expect((await note({ id: exit?.id, comment: 'Remis à M. Dupont' })).status).toBe(200);
+  await note({ stockReference: { id: badges }, action: 200, date: '2026-11-17', comment: `Facture ${number}` });
+  const { body } = await owner.answer(creditInvoice, { params: { id }, input: {} });
+  expect((await issue(body.invoice.id)).status).toBe(200);
+  expect(await left(badges)).toBe(9);
 });
 
 test('a short stock refuses the issue: nothing is numbered or taken', async () => {

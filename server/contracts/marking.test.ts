@@ -90,6 +90,17 @@ test('a contract taken out of the archives is where it was, signed or not', asyn
   expect((await move(signed, 'reactivate')).body.agentContract).toMatchObject({ status: 300, archivedFrom: null });
 });
 
+test('`willActivate` brings back no archived contract: its own act does', async () => {
+  const marked = await made();
+  await move(marked, 'send');
+  await move(marked, 'markSigned');
+  await move(marked, 'archive');
+  const saved = await owner.answer(endpointOf(AgentContract, 'save'), {
+    input: { id: marked, willActivate: true } as never,
+  });
+  expect(saved.body.agentContract).toMatchObject({ status: 400, signedAt: expect.any(String) });
+});
+
 test('the platform’s list over all agencies reads its page by an index', async () => {
   const plan = await here.database.platformTransaction(async (db) => {
     await db.query({ text: 'set local enable_seqscan = off' });

@@ -82,6 +82,17 @@ test('the number has the prefix of the agency; a typed number stays', async () =
   });
 });
 
+test('generated numbers skip those that somebody typed or imported', async () => {
+  await here.sql(`update agencies set customer_number_prefix = '512-' where id = $1`, [agency.id]);
+  const numberOf = ({ customerInfos }: Record<string, unknown>): string =>
+    (customerInfos as { customerNumberId: string }).customerNumberId;
+  const last = Number(numberOf(await create()).slice(4));
+  const after = (more: number): string => `512-${String(last + more).padStart(4, '0')}`;
+  for (const more of [1, 2, 4]) await create({ customerInfos: { customerNumberId: after(more) } });
+  expect(numberOf(await create())).toBe(after(3));
+  expect(numberOf(await create())).toBe(after(5));
+});
+
 test('a customer is created active, or inactive with willActivate false', async () => {
   expect(await create()).toMatchObject({ status: 100 });
   expect(await create({ willActivate: false })).toMatchObject({ status: 200 });

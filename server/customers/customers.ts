@@ -9,8 +9,10 @@ import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension, Pending, Saved } from '#server/kernel/extension.ts';
 import { moveMany } from '#server/kernel/move.ts';
+import { type Numbering, nextNumbers } from '#server/kernel/next-numbers.ts';
 import { alias, planOf } from '#server/kernel/plan.ts';
 import { putWords } from '#server/kernel/save.ts';
+import { offeredBySite } from '#server/logbook/offered.ts';
 import { refuseErased } from '#server/privacy/erased.ts';
 import { accountState } from '#server/rights/account-state.ts';
 import { permitNewAddresses } from '#server/rights/handing-on.ts';
@@ -33,7 +35,7 @@ export const customerExtension: Extension<typeof Customer> = {
       rows.flatMap(({ draft }) => draft.userCompanies ?? []),
       rows.flatMap(({ current }) => current?.userCompanies ?? []),
     );
-    await numberThem(rows, call);
+    await numberThem(rows, call.db);
   },
   async afterSave(rows, { db }) {
     await giveRights(rows, db);
@@ -72,7 +74,7 @@ async function giveRights(rows: readonly Saved<typeof Customer>[], db: Db): Prom
   });
 }
 
-const sites = planOf(Site, {}, entityNamed);
+const sites = planOf(Site, { computed: { serviceEventTypes: offeredBySite } }, entityNamed);
 
 async function archiveSites(customers: readonly string[], call: Call): Promise<void> {
   const open = await call.db.query<{ id: string; status: number }>({
@@ -111,8 +113,10 @@ async function reopenSites(customers: readonly string[], call: Call): Promise<vo
     );
 }
 
+const customerNumbers: Numbering = { counter: 'customer', table: 'customers', column: 'customer_number_id' };
+
 /** H-014: the agency's prefix, then a unique number padded to four digits. */
-async function numberThem(rows: readonly Pending<typeof Customer>[], { db, context }: Call): Promise<void> {
+async function numberThem(rows: readonly Pending<typeof Customer>[], db: Db): Promise<void> {
   const unnumbered = rows.filter(({ draft, current }) => {
     const infos = draft.customerInfos;
     const before = current?.customerInfos;
@@ -120,17 +124,15 @@ async function numberThem(rows: readonly Pending<typeof Customer>[], { db, conte
     return !number && (infos?.generateCustomerNumberId ?? before?.generateCustomerNumberId ?? true);
   });
   if (unnumbered.length === 0) return;
-  const [taken] = await db.query<{ prefix: string; last: number }>({
-    name: 'next-customer-number',
-    text: `with taken as (
-        insert into counters (agency_id, name, value) values ($1, 'customer', $2)
-        on conflict (agency_id, name) do update set value = counters.value + $2 returning value)
-      select a.customer_number_prefix as prefix, taken.value as last from taken, agencies a where a.id = $1`,
-    values: [context.agency, unnumbered.length],
+  const [agency] = await db.query<{ prefix: string }>({
+    name: 'customer-number-prefix',
+    text: 'select customer_number_prefix as prefix from agencies where id = app_agency()',
   });
-  const first = (taken?.last ?? 0) - unnumbered.length + 1;
-  for (const [index, { draft }] of unnumbered.entries()) {
-    const number = `${taken?.prefix ?? ''}${String(first + index).padStart(4, '0')}`;
-    draft.customerInfos = { ...draft.customerInfos, customerNumberId: number };
-  }
+  const numbers = await nextNumbers(db, customerNumbers, {
+    count: unnumbered.length,
+    typed: rows.flatMap(({ draft }) => draft.customerInfos?.customerNumberId ?? []),
+    prefix: agency?.prefix ?? '',
+  });
+  for (const [index, { draft }] of unnumbered.entries())
+    draft.customerInfos = { ...draft.customerInfos, customerNumberId: numbers[index] ?? null };
 }

@@ -105,6 +105,11 @@ test('the directory names everybody in activity; phones need their own right, th
   expect((await pack()).changed.people).toHaveLength(seen.length);
   const desk = (await owner.call(fetchDirectory, { mount: 'agency' })).people;
   expect(desk.find(({ id }) => id === people.staff.profile?.id)?.phones).toEqual(['0611223344']);
+  // Nobody hired him yet (F-056).
+  await sql(`update agents set type = 'NOMINEE' where id = $1`, [people.staff.profile?.id]);
+  const hired = (await owner.call(fetchDirectory, { mount: 'agency' })).people;
+  expect(hired.map(({ id }) => id)).not.toContain(people.staff.profile?.id);
+  await sql(`update agents set type = 'EMPLOYEE' where id = $1`, [people.staff.profile?.id]);
   const stranger = as(await here.hire('sans-annuaire', { of: 'azur', rights: [] }));
   expect((await stranger.answer(fetchDirectory, { mount: 'agency' })).status).toBe(403);
 });
@@ -115,6 +120,14 @@ test('the pack has the last entries of a service, to read them back without a ne
   const said = event('logbook-entry', id, { type: 122, description: 'Lampe cassée', site }, 5);
   expect(await send(said)).toMatchObject([{ outcome: 'applied' }]);
   expect((await pack()).entries?.[id]).toMatchObject([
-    { id: said.uuid, label: 'Remarque générale', text: 'Lampe cassée', at: said.createdAt },
+    {
+      id: said.uuid,
+      label: 'Remarque générale',
+      text: 'Lampe cassée',
+      at: said.createdAt,
+      type: 122,
+      subType: null,
+      isHis: true,
+    },
   ]);
 });

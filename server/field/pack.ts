@@ -117,7 +117,8 @@ async function entriesOf(services: readonly string[], { asker, db }: PackCall): 
   if (services.length === 0 || !meets(asker, LogEvent.grants.read.agent)) return {};
   const rows = await db.query<{ service: string } & Entries[string][number]>({
     name: 'pack-entries',
-    text: `select s.id as service, e.id, e.label, e.description as text, ${utc('e.at')} as at from unnest($1::uuid[]) s (id)
+    text: `select s.id as service, e.id, e.label, e.description as text, ${utc('e.at')} as at, e.type, e.sub_type as "subType",
+        coalesce(e.agent_id = app_agent(), false) as "isHis" from unnest($1::uuid[]) s (id)
       cross join lateral (select e.* from logbook_events e where e.agency_id = app_agency() and e.service_id = s.id and e.state <> 'WITHDRAWN'
         order by e.at desc, e.position desc limit ${mostEntries}) e order by e.at desc, e.position desc`,
     values: [services],

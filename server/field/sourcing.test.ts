@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { enrolDevice, sendEvent, sendEvents } from '#core/field/calls.ts';
 import { fetchDevices, fetchKeptEvents, settleKeptEvent } from '#core/field/desk-calls.ts';
 import { mostAtOnce } from '#core/field/queue.ts';
+import { moveService } from '#core/planning/lifecycle-calls.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { ago, sendingOf } from '#server/testing/sending.ts';
@@ -296,6 +297,23 @@ test('a second phone waits until the first has sent everything, or is declared l
   // The first one reappears: what it has is not refused, and it stays lost.
   expect((await send(event(id, { status: 300 }), 'service-step', 2)).body).toMatchObject({ outcome: 'applied' });
   expect((await enrol(second)).status).toBe(200);
+});
+
+test('in a browser nobody begins or ends a service of his while a phone of his still has something to send (R-002)', async () => {
+  const [id, other] = [await service(), await service()];
+  const begin = () =>
+    as('agent').answer(moveService, {
+      mount: 'agent',
+      params: { status: '200' },
+      input: { service: { id: other }, event: { uuid: randomUUID() } },
+    });
+  await send(event(id, { status: 200 }), 'service-step', 3);
+  expect(await begin()).toMatchObject({
+    status: 409,
+    body: { message: 'Le service doit être synchronisé avec le serveur' },
+  });
+  await send(event(id, { status: 300 }));
+  expect((await begin()).status).toBe(200);
 });
 
 test('the key of a device is the same at each sign-in, and that of no other device', async () => {

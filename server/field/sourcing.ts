@@ -4,7 +4,6 @@ import { fetchDevices } from '#core/field/desk-calls.ts';
 import { correctedTime } from '#core/field/event.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { messages as messagesOf, Problem } from '#core/kernel/problem.ts';
-import type { Db } from '#server/db/database.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import type { Arrived } from '#server/kernel/field-message.ts';
@@ -14,13 +13,12 @@ import { asAgency } from '#server/planning/lifecycle-writing.ts';
 import { derive } from '#server/secret.ts';
 import type { Receivers } from './applying.ts';
 import { handOverKey, standingKey } from './hand-over-key.ts';
+import { refuseUnsynchronised } from './synchronised.ts';
 import { takeAll } from './taking.ts';
 
 export const fieldMessages = {
   unknownDevice: 'Ce téléphone n’est pas inscrit pour le mode terrain',
   revoked: 'Ce téléphone a été révoqué par votre agence : il s’efface, puis s’inscrit de nouveau.',
-  // R-002
-  otherDevice: 'Le service doit être synchronisé avec le serveur',
   // P-015
   unknownType: 'Type de message non supporté',
 } as const;
@@ -99,20 +97,10 @@ export async function refuseRevoked(device: string, { db, caller }: Pick<Call, '
   if (gone) throw new Problem('conflict', fieldMessages.revoked);
 }
 
-/** Decision 77: another device of the person still has something to send. */
-async function hasWaiting(db: Db, user: string | undefined, but: string): Promise<boolean> {
-  const found = await db.query({
-    name: 'waiting-devices',
-    text: 'select from field_devices where user_id = $1 and id <> $2 and waiting > 0 and lost_at is null limit 1',
-    values: [user, but],
-  });
-  return found.length > 0;
-}
-
 /** Devices of one person: who enrols one more no longer uses the one that was heard longest ago. */
 const mostDevices = 5;
 
-/** Nothing waits on them: `hasWaiting` refused before. What they still send is taken. */
+/** Nothing waits on them: `refuseUnsynchronised` refused before. What they still send is taken. */
 const dropSpare = ({ db, caller, now }: Call): Promise<{ id: string; waiting: number }[]> =>
   db.query<{ id: string; waiting: number }>({
     name: 'drop-spare-devices',
@@ -142,7 +130,7 @@ export const sourcingHandlers = (receivers: Receivers): Handler[] => [
             text: 'update field_devices set lost_at = $3 where id = any ($1::uuid[]) and user_id = $2 and lost_at is null returning id, waiting',
             values: [lost, caller?.userId, now],
           });
-    if (await hasWaiting(db, caller?.userId, id)) throw new Problem('conflict', fieldMessages.otherDevice);
+    await refuseUnsynchronised(call, id);
     const [device] = await db.query<{ rank: number; isNew: boolean }>({
       name: 'enrol-device',
       text: `insert into field_devices (agency_id, id, user_id, agent_id, name, enrolled_at, seen_at) values ($1, $2, $3, $4, $5, $6, $6)

@@ -176,6 +176,28 @@ test('changed services are read by id as the whole board shows them; one it does
   expect((await as('foreignOwner').call(readWatchedServices, ask)).services).toEqual([]);
 });
 
+test('a tour shows what happened last at one of its stops, and where, unless the tour ended since', async () => {
+  await sql('delete from services where agency_id = $1', [agency.id]);
+  const [circuit, stop] = [await plan(-2, 8, 200), await plan(-2, 1, 200)];
+  await sql('update services set is_circuit = true where id = $1', [circuit]);
+  await sql('update services set circuit_id = $2 where id = $1', [stop, circuit]);
+  const note = (service: string, type: number, minutes: number) =>
+    sql(
+      'insert into service_events (agency_id, id, service_id, agent_id, type, at) values ($1, gen_random_uuid(), $2, $3, $4, now() - make_interval(mins => $5))',
+      [agency.id, service, agent, type, minutes],
+    );
+  const last = async () => (await owner.call(readSupervision)).services.find(({ id }) => id === circuit)?.lastEvent;
+  const { serviceStart, serviceInterrupted, serviceNotStarted } = lifecycleEvents;
+  await note(circuit, serviceStart.id, 120);
+  expect(await last()).toMatchObject({ type: serviceStart.id, stop: null });
+  await note(stop, serviceStart.id, 60);
+  expect(await last()).toMatchObject({ type: serviceStart.id, stop: 'Gare' });
+  // The end of the tour notes its other stops as not begun.
+  await note(circuit, serviceInterrupted.id, 10);
+  await note(stop, serviceNotStarted.id, 10);
+  expect(await last()).toMatchObject({ type: serviceInterrupted.id, stop: null });
+});
+
 test('a note is read by the agency only; a message reaches the agents of the service and leaves a note', async () => {
   await sql('delete from services where agency_id = $1', [agency.id]);
   const service = await plan(-1, 8, 110);

@@ -13,7 +13,7 @@ import {
   watchedHours,
 } from '#core/home/supervision.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import { agencyNote } from '#core/planning/lifecycle.ts';
+import { agencyNote, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { agencyMessage, planningReasons } from '#core/planning/notifications.ts';
 import { longestService, Service } from '#core/planning/service.ts';
 import {
@@ -62,8 +62,11 @@ const textOf = (
         (select count(*) from round_executions x where x.agency_id = s.agency_id and x.service_id = s.id and ${endOf('x')} is not null and ${finishedOf('x')}), 'unfinished',
         (select count(*) from round_executions x where x.agency_id = s.agency_id and x.service_id = s.id and ${endOf('x')} is not null and not ${finishedOf('x')}))
       from service_rounds r where r.agency_id = s.agency_id and r.service_id = s.id having count(*) > 0) as rounds,
-    (select json_build_object('type', e.type, 'at', ${utc('e.at')}, 'content', case when $3 then e.content end) from service_events e
-      where e.agency_id = s.agency_id and e.service_id = s.id and not ${isDisproved('e')} order by ${eventOrder('e', 'desc')} limit 1) as "lastEvent", (select g.late_margin from agencies g where g.id = s.agency_id) as margin, count(*) over ()::integer as found
+    (select json_build_object('type', e.type, 'at', ${utc('e.at')}, 'content', case when $3 then e.content end, 'stop', p.stop)
+      from (select s.id, null as stop union all select c.id, coalesce(n.name, c.reference) from services c left join sites n on n.agency_id = c.agency_id and n.id = c.site_id
+          where s.is_circuit and c.agency_id = s.agency_id and c.circuit_id = s.id) p
+        join service_events e on e.agency_id = s.agency_id and e.service_id = p.id and (p.stop is null or e.type <> ${lifecycleEvents.serviceNotStarted.id})
+      where not ${isDisproved('e')} order by ${eventOrder('e', 'desc')} limit 1) as "lastEvent", (select g.late_margin from agencies g where g.id = s.agency_id) as margin, count(*) over ()::integer as found
   from services s left join sites t on t.agency_id = s.agency_id and t.id = s.site_id
   where s.agency_id = app_agency() and s.circuit_id is null and ${isAsked}
     and s.start_at >= $1::timestamptz - interval '${longestService / 60 + unfinishedAfter + watchedHours.behind} hours' and s.start_at < $1::timestamptz + interval '${watchedHours.ahead} hours'

@@ -20,21 +20,25 @@ import { named, namedFew, type Plan, unarchived } from './plan.ts';
 import { alias, type Reader } from './reader.ts';
 import { isUuid } from './uuid.ts';
 
-export async function list(plan: Plan, call: Call): Promise<RawJson> {
+/** SQL: the condition of a call that lists only some rows. */
+export type Among = (bind: Bind) => string;
+
+export async function list(plan: Plan, call: Call, among?: Among): Promise<RawJson> {
   const input = call.input as ListInput;
-  const { text, values } = listStatement(plan.readerFor(call), input);
+  const { text, values } = listStatement(plan.readerFor(call), input, among);
   const [row] = await call.db.query<{ reply: string }>((input.fields ? namedFew : named)(text, values));
   return new RawJson(row?.reply ?? '');
 }
 
 /** Exported for the EXPLAIN test and the benchmarks. */
-export function listStatement(reader: Reader, input: ListInput): { text: string; values: unknown[] } {
+export function listStatement(reader: Reader, input: ListInput, among?: Among): { text: string; values: unknown[] } {
   const { of, extension } = reader.plan;
   const values: unknown[] = [];
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
   const conditions = filterConditions(reader, input.filters ?? {}, bind);
   if (extension.always) conditions.push(extension.always);
-  if (isInactive(input.filters?.[statusPath(of)]) && isInactive(input.filters?.[idsFilter])) {
+  if (among) conditions.push(among(bind));
+  else if (isInactive(input.filters?.[statusPath(of)]) && isInactive(input.filters?.[idsFilter])) {
     const kept = input.filters?.[archivedFilter] === true ? undefined : unarchived(reader.plan);
     conditions.push(...[extension.unlessStatus, kept].filter((condition) => condition !== undefined));
   }

@@ -4,7 +4,7 @@ import { type Entity, fieldsOfKind, type Row, valueAt, withValueAt } from '#core
 import type { Fields } from '#core/kernel/field.ts';
 import { frozenViolations, withoutFrozen } from '#core/kernel/frozen.ts';
 import { filesOfHtml } from '#core/kernel/html.ts';
-import { canBePending, refusal, undoOf } from '#core/kernel/machine.ts';
+import { activationOf, canBePending, refusal } from '#core/kernel/machine.ts';
 import { messages, Problem, type Violation } from '#core/kernel/problem.ts';
 import { type Circumstances, needsCircumstances, unknownDay } from '#core/kernel/rules.ts';
 import { changesNothing } from '#core/kernel/same.ts';
@@ -206,7 +206,7 @@ export async function writeCompleted<E extends Entity>(
   const { of, extension } = plan;
   const { db } = call;
   const agency = call.context.agency as string;
-  const activated = new Map(pending.map((one) => [one.id, activationOf(plan, call, one)]));
+  const activated = new Map(pending.map((one) => [one.id, activationFor(plan, call, one)]));
   const changed = pending.filter(
     ({ id, draft, current }) =>
       current === null || activated.get(id) != null || !changesNothing(of.fields, draft as Values, current as Values),
@@ -358,7 +358,7 @@ function completeAddresses(fields: Fields, draft: Values, country: string | null
  * wire.md: new records are active, `willActivate: false` creates 200, `true` on an edit of 200 or 300 activates. Returns
  * the move that activates the record: it has the same conditions and consequences as when it is called by name.
  */
-function activationOf<E extends Entity>(
+function activationFor<E extends Entity>(
   { of: { machine } }: Plan<E>,
   { asker }: Pick<Call, 'asker'>,
   { current, willActivate }: Pick<Pending<E>, 'current' | 'willActivate'>,
@@ -366,7 +366,7 @@ function activationOf<E extends Entity>(
   if (!machine || !current || willActivate !== true) return null;
   const { status } = current as unknown as { status: number };
   if (status === activeStatus) return null;
-  const move = undoOf(machine, activeStatus, status);
+  const move = activationOf(machine, status);
   const right = move === null ? null : (machine.moves[move]?.right ?? null);
   if (move === null || right === null) return null;
   needOne(asker, needsOf(right));

@@ -29,6 +29,13 @@ export const signed = (e: string): string =>
 /** Of an event or a finding. Only the agency reads the chain. */
 export const authorOf = (t: string): string => `coalesce(${ofChain(t, signed('e'))}, ${nameOf(t)})`;
 
+/** Only the agency reads the chain. */
+const placeOf = (t: string): string =>
+  ofChain(
+    t,
+    `case when e.latitude is null then null else json_build_object('latitude', e.latitude, 'longitude', e.longitude, 'accuracy', e.accuracy, 'altitude', e.altitude) end`,
+  );
+
 export const logEventExtension: Extension<typeof LogEvent> = {
   computed: {
     author: authorOf,
@@ -48,15 +55,11 @@ export const logEventExtension: Extension<typeof LogEvent> = {
           where p->>'checkpoint' = ${t}.round_checkpoint_id::text limit 1)`,
       ),
     reference: referenceOf,
-    location: (t) =>
-      ofChain(
-        t,
-        `case when e.latitude is null then null else json_build_object('latitude', e.latitude, 'longitude', e.longitude, 'accuracy', e.accuracy, 'altitude', e.altitude) end`,
-      ),
+    location: placeOf,
     eventMessages: (
       t,
     ) => `(select coalesce(json_agg(json_build_object('id', f.id, 'content', f.content, 'createdAt', ${utc('f.at')}, 'state', f.state,
-        'author', case when app_customer() is null then ${authorOf('f')} end,
+        'author', case when app_customer() is null then ${authorOf('f')} end, 'location', ${placeOf('f')},
         'attachments', (select coalesce(json_agg(file_json(p, app_file_url(p.id)) order by j.rank), '[]') from logbook_finding_files j
           join files p on p.agency_id = j.agency_id and p.id = j.file_id where j.agency_id = f.agency_id and j.finding_id = f.id)) order by f.at, f.id), '[]')
       from logbook_findings f where f.agency_id = ${t}.agency_id and f.event_id = ${t}.id)`,

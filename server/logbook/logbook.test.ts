@@ -15,7 +15,6 @@ import {
   withdrawEvent,
 } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
-import { listNotifications, saveNotificationPreference } from '#core/notifications/calls.ts';
 import type { Right } from '#core/rights.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { smallPng, uploader } from '#server/testing/files.ts';
@@ -23,7 +22,7 @@ import { daysAgo, logOf } from '#server/testing/logbook.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
-const { as, sql, agency, customer, people } = here;
+const { as, sql, agency, people } = here;
 const { agentId, newSite, site, service, draft, log, readAs, chainOf } = await logOf(here);
 const owner = as('owner');
 const list = endpointOf(LogEvent, 'list');
@@ -67,12 +66,16 @@ test('a withdrawal is an entry; what is withdrawn can no longer be corrected, an
   const seen = () =>
     as('customer').answer(endpointOf(LogEvent, 'read'), { mount: 'customer', params: { id: event.id } });
   expect((await seen()).status).toBe(200);
+  const announced = () => sql('select from notifications where event = $1 and read_at is null', [event.id]);
+  expect((await announced()).length).toBeGreaterThan(0);
   await owner.call(withdrawEvent, { params: { id: event.id }, input: { reason: 'Saisie sur le mauvais site' } });
   await owner.call(removeEvent, { params: { id: event.id } });
   const { versions } = await owner.call(fetchEventVersions, { params: { id: event.id } });
   expect(versions.find(({ kind }) => kind === 'withdrawal')).toMatchObject({ reason: 'Saisie sur le mauvais site' });
   expect(await chainOf(event.id)).toMatchObject([{ kind: 'entry' }, { kind: 'withdrawal', target_id: event.id }]);
   expect((await seen()).status).toBe(404);
+  // P-027: nobody is still asked to look at it.
+  expect(await announced()).toEqual([]);
   const refused = await owner.answer(saveEvent, { input: draft({ uuid: event.id, description: 'Autre' }) });
   expect(refused.status).toBe(409);
 });
@@ -136,6 +139,12 @@ test('an agent writes on the sites of his services, reads what he wrote there, a
     });
   expect((await correct(own.id)).status).toBe(200);
   expect((await correct(desk.id)).status).toBe(404);
+  // Nor what the desk found about his entry.
+  const uuid = randomUUID();
+  const about = (content: string) => draft({ uuid: own.id, eventMessages: [{ uuid, content }] });
+  await owner.call(saveEvent, { input: about('La police est prévenue') });
+  const rewritten = await as('agent').answer(saveEvent, { mount: 'agent', input: about('Rien') });
+  expect(rewritten.status).toBe(404);
   const elsewhere = await newSite();
   const refused = await as('agent').answer(saveEvent, { mount: 'agent', input: draft({ site: { id: elsewhere } }) });
   expect(refused.status).toBe(400);
@@ -214,40 +223,6 @@ test('the list tells its sites, services and types, and the entries per day and 
       { day: second, typeKey: 'observations', count: 1 },
     ],
   });
-});
-
-test('the agency is notified of the types that ask for it, and the contacts who receive the daily log are mailed', async () => {
-  await sql(
-    `update contacts set send_customer_service_event_report = true, email = 'client@azur.example' where customer_id = $1`,
-    [customer.id],
-  );
-  await sql('delete from emails');
-  await sql('delete from notifications');
-  await log({ type: { id: 30 } }, 'agent');
-  await log({ type: { id: 121 } }, 'agent');
-  const { notifications } = await owner.call(listNotifications, { input: {} });
-  expect(notifications.filter(({ kind }) => kind === 'logbookEvent')[0]).toMatchObject({
-    title: 'Intrusion : Entrepôt',
-  });
-  const mails = await sql<{ to: string }>(`select recipients[1] as to from emails where reason = 'siteLogbookEvent'`);
-  expect(mails.filter(({ to }) => to === 'client@azur.example')).toHaveLength(1);
-  const told = async () =>
-    (await as('customer').call(listNotifications, { input: {} })).notifications
-      .filter(({ kind }) => kind === 'siteLogbookEvent')
-      .map(({ title, link }) => [title, link?.split('=')[0]]);
-  // Not of a type that tells no customer.
-  expect(await told()).toEqual([['Intrusion : Entrepôt', '/customerMc?open']]);
-  // Who wants no mail has the bell alone; nor does a contact who does not receive the daily log get one.
-  const save = (channels: ('here' | 'mail')[]) =>
-    as('customer').call(saveNotificationPreference, { params: { kind: 'siteLogbookEvent' }, input: { channels } });
-  await save(['here']);
-  await log({ type: { id: 30 } }, 'agent');
-  expect(await told()).toHaveLength(2);
-  await save(['here', 'mail']);
-  await sql('update contacts set send_customer_service_event_report = false where customer_id = $1', [customer.id]);
-  await log({ type: { id: 30 } }, 'agent');
-  expect(await told()).toHaveLength(3);
-  expect(await sql(`select 1 from emails where reason = 'siteLogbookEvent'`)).toHaveLength(1);
 });
 
 test('the chain of a site verifies; a changed, removed or moved entry is found, and an erased one is told as erased', async () => {

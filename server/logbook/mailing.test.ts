@@ -67,3 +67,37 @@ test('each entry is in one mail: what a phone sends late, even by months, what i
   expect(third).toContain('Serveur arrêté');
   expect(third).not.toMatch(/Sans réseau|dernières 24 heures/);
 });
+
+test('a contact without an account reads the incident of a night with more points of rounds than a mail lists one by one', async () => {
+  const [mailed, other] = [await newSite(), await newSite()];
+  await sql('update sites set event_report_enabled = (id in ($1, $2))', [mailed, other]);
+  await sql(`update sites set name = 'Zone Sud' where id = $1`, [other]);
+  await receiveLogs();
+  await sql('delete from emails');
+  await sql(
+    `insert into contacts (agency_id, id, customer_id, firstname, lastname, email, status, send_customer_service_event_report)
+    values ($1, gen_random_uuid(), $2, 'Sans', 'Compte', 'sans-compte@exemple.fr', 100, true)`,
+    [agency.id, customer.id],
+  );
+  const at = Math.ceil(Date.now() / 60_000) * 60_000 + 30 * 86_400_000;
+  await sql(
+    `insert into logbook_entries (agency_id, id, site_id, kind, event_id, author, content)
+      select $1, p.id, $2, 'entry', p.id, 'Ronde', json_build_object('type', 19, 'category', 'round', 'label', 'Point de contrôle validé', 'description', 'Point ' || p.rank,
+        'at', $3::timestamptz, 'customerShow', true) from (select gen_random_uuid() as id, rank from generate_series(1, 120) rank) p`,
+    [agency.id, mailed, new Date(at - 3_600_000)],
+  );
+  await log({ site: { id: mailed }, type: { id: 30 }, description: 'Intrusion côté quai' });
+  await log({ site: { id: other }, type: { id: 121 }, description: 'Rien vu' });
+  await sql('update logbook_events set received_at = $1 where site_id in ($2, $3)', [
+    new Date(at - 3_600_000),
+    mailed,
+    other,
+  ]);
+  await mailLogs(agency.id, servicesOf(here.app), new Date(at));
+  const [mail] = await sql<{ words: string }>(
+    `select content::text as words from emails where reason = 'dailyLog' and recipients[1] = 'sans-compte@exemple.fr'`,
+  );
+  for (const words of ['Intrusion côté quai', 'Point de contrôle validé : 120 fois', 'Zone Sud', 'Rien vu'])
+    expect(mail?.words).toContain(words);
+  expect(mail?.words).not.toMatch(/Point 7|La suite/);
+});

@@ -3,6 +3,7 @@
 import { wallClock } from '#core/kernel/clock.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
+import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { isLocked } from '#server/agencies/lock.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -17,8 +18,11 @@ const day = 86_400_000;
 const longest = 7 * day;
 /** Counters are integers: minutes since this moment. */
 const origin = Date.UTC(2000, 0, 1);
-/** Lines of one mail; the rest is on the screen. */
-const most = 100;
+/** With more lines than this, the points of rounds that were validated are counted: they hide no incident. */
+const readable = 100;
+/** Lines of one mail. */
+const most = 5_000;
+const { checkpointValidated } = lifecycleEvents;
 
 interface Due extends Record<string, unknown> {
   customer: string;
@@ -28,6 +32,7 @@ interface Due extends Record<string, unknown> {
 interface Entry extends Record<string, unknown> {
   site: string;
   moment: string;
+  type: number;
   label: string;
   description: string | null;
 }
@@ -59,9 +64,9 @@ const entriesOf = (services: Services, agency: string, customer: string, span: S
     { ...nobody, agency, customer },
     {
       name: 'mailed-entries',
-      text: `select s.name as site, to_char(e.at at time zone app_zone(), 'DD/MM HH24:MI') as moment, e.label, e.description
+      text: `select s.name as site, to_char(e.at at time zone app_zone(), 'DD/MM HH24:MI') as moment, e.type, e.label, e.description
         from logbook_events e join sites s on s.agency_id = e.agency_id and s.id = e.site_id
-        where e.agency_id = app_agency() and ${written} and s.event_report_enabled order by s.name, e.at, e.position limit ${most + 1}`,
+        where e.agency_id = app_agency() and ${written} and s.event_report_enabled order by s.name, s.id, e.at, e.position`,
       values: valuesOf(span),
     },
   );
@@ -69,13 +74,17 @@ const entriesOf = (services: Services, agency: string, customer: string, span: S
 const lineOf = ({ moment, label, description }: Entry): string =>
   `${moment} – ${label} : ${description ?? messages.noDescription}`;
 
-function paragraphsOf(entries: readonly Entry[]): string[] {
-  const shown = entries.slice(0, most);
-  const sites = Map.groupBy(shown, ({ site }) => site);
-  return [
-    ...[...sites].flatMap(([site, list]) => [`${site} :`, ...list.map(lineOf)]),
-    ...(entries.length > most ? ['La suite est à lire dans votre espace.'] : []),
-  ];
+function paragraphsOf(entries: readonly Entry[], rest: string): string[] {
+  const isCounted = ({ type }: Entry): boolean => entries.length > readable && type === checkpointValidated.id;
+  const paragraphs = [...Map.groupBy(entries, ({ site }) => site)].flatMap(([site, list]) => {
+    const counted = list.filter(isCounted).length;
+    return [
+      `${site} :`,
+      ...list.filter((entry) => !isCounted(entry)).map(lineOf),
+      ...(counted > 0 ? [`${checkpointValidated.label} : ${counted} fois`] : []),
+    ];
+  });
+  return paragraphs.length > most ? [...paragraphs.slice(0, most), rest] : paragraphs;
 }
 
 /** Of the day, once, even if the job runs again; null: it is mailed already. */
@@ -115,7 +124,6 @@ export async function mailLogs(agency: string, services: Services, now: Date): P
     for (const { customer, people } of await dueCustomers(db, span)) {
       const entries = await entriesOf(services, agency, customer, span);
       if (entries.length === 0) continue;
-      const text = paragraphsOf(entries);
       for (const [index, { address, firstname, hasAccount }] of people.entries())
         mails.push({
           to: address,
@@ -123,7 +131,10 @@ export async function mailLogs(agency: string, services: Services, now: Date): P
           paragraphs: [
             `Bonjour ${firstname},`,
             `Voici ce qui a été consigné sur vos sites depuis ${isUsual ? 'hier matin' : `le ${from}`}.`,
-            ...text,
+            ...paragraphsOf(
+              entries,
+              hasAccount ? 'La suite est à lire dans votre espace.' : `La suite est à demander à ${span.agency}.`,
+            ),
           ],
           ...(hasAccount
             ? { action: { label: 'Voir les mains courantes', url: `${tenants.urlOf(tenants.of('*'))}/#/customerMc` } }

@@ -16,7 +16,7 @@ export interface Logged {
 interface Place extends Record<string, unknown> {
   site: string;
   moment: string;
-  /** Of the customer; those who receive the daily log are also mailed. */
+  /** Of the customer, if the site opens its daily log to him (C-018); those who receive the daily log are also mailed. */
   contacts: { id: string; mailed: boolean }[];
 }
 
@@ -29,7 +29,7 @@ export async function notifyLogged({ id, type, settings, site, at, text }: Logge
     name: 'logged-place',
     text: `select s.name as site, to_char($2::timestamptz at time zone g.time_zone, 'DD/MM/YYYY à HH24:MI') as moment,
         coalesce((select json_agg(json_build_object('id', c.id, 'mailed', c.send_customer_service_event_report) order by c.id) from contacts c
-          where c.agency_id = s.agency_id and c.customer_id = s.customer_id), '[]') as contacts
+          where c.agency_id = s.agency_id and c.customer_id = s.customer_id and 'readDailyLogs' = any (s.rights_customer)), '[]') as contacts
       from sites s join agencies g on g.id = s.agency_id where s.agency_id = app_agency() and s.id = $1`,
     values: [site, at],
   });

@@ -115,6 +115,28 @@ test('a position is stored only during the service of its agent', async () => {
   expect((await readAs('owner', now.id)).location).toMatchObject({ latitude: 43.7 });
 });
 
+test('P-003: a finding has the position of its agent at work, and none of before; the agency alone reads it', async () => {
+  const send = await phone();
+  const entry = randomUUID();
+  await send('logbook-entry', entry, { type: 123, description: 'Portail', site });
+  const location = { location: { latitude: 43.7, longitude: 7.26, accuracy: 5 } };
+  const add = (content: string, createdAt: string) =>
+    send('finding', randomUUID(), { event: entry, uuid: randomUUID(), content }, { ...location, createdAt });
+  await sql(`update services set real_start_at = now() - interval '30 minutes' where id = $1`, [service]);
+  await add('Avant', new Date(Date.now() - 45 * 60_000).toISOString());
+  await add('Pendant', moment);
+  const read = async (who: 'owner' | 'agent') =>
+    (await readAs(who, entry)).eventMessages.map((one) => [one.content, one.location?.latitude ?? null]);
+  expect(await read('owner')).toEqual([
+    ['Avant', null],
+    ['Pendant', 43.7],
+  ]);
+  expect(await read('agent')).toEqual([
+    ['Avant', null],
+    ['Pendant', null],
+  ]);
+});
+
 test('what the desk applies of a phone is signed by its agent, and tells the agency who applied it', async () => {
   const send = await phone();
   const [entry, finding] = [randomUUID(), randomUUID()];

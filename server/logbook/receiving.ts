@@ -34,9 +34,13 @@ export const receiveCorrection = receive(
   },
 );
 
-export const receiveFinding = receive(finding, async ({ at, agent, photos, payload: { event, ...message } }, call) => {
+export const receiveFinding = receive(finding, async (arrived, call) => {
+  const { at, agent, photos, payload } = arrived;
+  const { event, ...message } = payload;
   const draft = await draftOf(event, call);
   // P-016
   if (!draft) throw new Problem('missing', logbookMessages.unknownEvent);
-  await writeEvent({ ...draft, eventMessages: [{ ...message, createdAt: at.toISOString() }] }, call, { agent, photos });
+  const location = await workingLocation(arrived, call);
+  const found = { ...message, createdAt: at.toISOString(), location };
+  await writeEvent({ ...draft, eventMessages: [found] }, call, { agent, photos });
 });

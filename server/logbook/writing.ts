@@ -15,28 +15,12 @@ import { needOne } from '#server/kernel/scope.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { ahead, asAgency } from '#server/planning/lifecycle-writing.ts';
 import { workingLocation } from '#server/planning/working.ts';
+import type { Appended, Kept } from './entries.ts';
 import { logEventPlan } from './event.ts';
 import { notifyLogged, settleLogged } from './notice.ts';
 import { settingsOf } from './settings.ts';
 
 export const siteUnknown = 'Site introuvable';
-
-interface Kept extends Record<string, unknown> {
-  id: string;
-  event: string;
-  site: string;
-  agent: string | null;
-  content: Record<string, unknown> | null;
-  withdrawn: boolean;
-}
-
-interface Appended {
-  id: string;
-  kind: 'entry' | 'finding' | 'correction' | 'withdrawal';
-  target?: string;
-  content: Record<string, unknown>;
-  location?: EventInput['location'];
-}
 
 const invalid = (path: string, message: string): Problem =>
   new Problem('invalid', message, { violations: [{ path, message }] });
@@ -185,7 +169,7 @@ function refuseTimes(input: EventInput, kept: readonly Kept[], now: Date, isRepo
 /** An agent's own place is stored only if he was at work there and then; what a phone reported was judged before. */
 async function placeOf(
   { service, at }: { service: unknown; at: unknown },
-  { location }: EventInput,
+  { location }: Pick<EventInput, 'location'>,
   call: Call,
   reported: Reported | null,
 ): Promise<EventInput['location']> {
@@ -228,7 +212,9 @@ export async function writeEvent(
     refuseTimes(input, kept, now, reported !== null);
     if (current) {
       needOne(asker, [own ? 'editOwnServiceEvent' : 'editServiceEvent']);
-      if (own && current.agent !== context.agent) throw new Problem('missing', LogEvent.missing);
+      const named = [id, ...messages.map(({ uuid }) => uuid.toLowerCase())];
+      if (own && kept.some((one) => named.includes(one.id) && one.agent !== context.agent))
+        throw new Problem('missing', LogEvent.missing);
       if (current.withdrawn) throw new Problem('conflict', 'Cette main courante est retirée');
       if (isRestricted(current.content?.type)) throw new Problem('conflict', logbookMessages.restricted);
       if (current.site !== input.site.id.toLowerCase())
@@ -259,7 +245,12 @@ export async function writeEvent(
         ...{ id: uuidv7(), kind: 'correction', target: id },
         content: { ...content, reason: input.reason || null },
       });
-    for (const message of messages) entries.push(...findingEntries(message, kept, photos, now));
+    for (const message of messages)
+      for (const entry of findingEntries(message, kept, photos, now)) {
+        const placed = { service: content.service, at: entry.content.at };
+        const location = entry.kind === 'finding' && (await placeOf(placed, message, call, reported));
+        entries.push(location ? { ...entry, location } : entry);
+      }
     if (entries.length === 0) return;
     await append(input.site.id, id, entries, whole, reported);
     await putWords(logEventPlan, whole.db, `${alias}.id = any ($1::uuid[])`, [id]);
@@ -387,5 +378,6 @@ export async function writeWithdrawal(id: string, reason: string | null, call: C
     [{ id: uuidv7(), kind: 'withdrawal', target: id, content: reason ? { reason } : {} }],
     call,
   );
+  await settleLogged(id, call);
   await writeAudit(call.db, call, { entity: LogEvent.name, id, action: 'withdraw', ...(reason ? { reason } : {}) });
 }

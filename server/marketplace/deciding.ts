@@ -116,6 +116,12 @@ export async function closeAnswers(offers: readonly string[], call: Call): Promi
       where publisher_id = app_agency() and offer_id = any ($1::uuid[]) and status = ${waitingAnswer} returning id`,
     values: [offers, now],
   });
+  // One that was withdrawn before it was read is no news of a closed announcement.
+  await db.query({
+    name: 'read-closed-market-answers',
+    text: 'update market_answers set read_at = $2 where publisher_id = app_agency() and offer_id = any ($1::uuid[]) and read_at is null',
+    values: [offers, now],
+  });
   const changes = { status: { before: waitingAnswer, after: closedAnswer } };
   await writeAudits(
     db,

@@ -60,6 +60,20 @@ test('what was answered is frozen, until nobody waits for it; title and contact 
   expect(await edit(id, { people: 5 })).toMatchObject({ status: 200 });
 });
 
+test('an agency that is renamed is so on its announcements, answered or not, and on the answers that wait (AA-006)', async () => {
+  const waits = await answered(await publish());
+  const id = await publish();
+  const [{ name } = { name: '' }] = await sql<{ name: string }>('select name from agencies where id = $1', [agency.id]);
+  await sql(`update agencies set name = 'Ronde de nuit' where id = $1`, [agency.id]);
+  const { offer } = (await theirs.call(read, { ...on, params: { id } })) as { offer: AnyRow };
+  expect([offer.name, (await answer(waits)).offerAgency]).toEqual(['Ronde de nuit', 'Ronde de nuit']);
+  expect(
+    await sql('select 1 as one from market_offers where agency_id = $1 and name <> $2', [agency.id, 'Ronde de nuit']),
+  ).toEqual([]);
+  await sql('update agencies set name = $2 where id = $1', [agency.id, name]);
+  await fresh();
+});
+
 test('the subcontractor is written from the terms of his answer, and then reads whom to call', async () => {
   const id = await publish();
   const given = await answered(id);

@@ -193,6 +193,15 @@ test('unread announcements are counted by person, unread answers by agency', asy
   expect((await ours.call(unreadAnswers, on)).unread).toBe(unread);
 });
 
+test('an answer that was withdrawn unread is no news once its announcement is deleted', async () => {
+  const { id } = await publish();
+  const { unread } = await ours.call(unreadAnswers, on);
+  const { offerAnswer } = (await reply(id)).body;
+  await theirs.call(endpointOf(OfferAnswer, 'act'), { ...on, params: { id: offerAnswer.id, type: 'withdraw' } });
+  await ours.call(endpointOf(MarketOffer, 'act'), { ...on, params: { id, type: 'delete' } });
+  expect((await ours.call(unreadAnswers, on)).unread).toBe(unread);
+});
+
 test('agencies of the department are told of it, its agency of an answer, the other of the decision', async () => {
   await sql(`update agencies set zipcode = '06000' where id = $1`, [otherAgency.id]);
   const near = await publish({ title: 'Près' });
@@ -238,6 +247,9 @@ test('the provider publishes, answers and decides on the platform’s path; agen
   expect(await idsIn(ours, { isOwn: false })).toContain(offer.id);
   expect(await ours.answer(save, { ...on, input: { id: offer.id, title: 'x' } })).toMatchObject({ status: 404 });
   const { offerAnswer } = (await reply(offer.id, ours)).body;
+  expect((await admin.call(unreadAnswers, of)).answers).toMatchObject([
+    { id: offerAnswer.id, offer: { id: offer.id } },
+  ]);
   const path = { offerId: offer.id, answerId: offerAnswer.id, status: '200' };
   expect(await as('support').answer(decideAnswer, { ...of, params: path })).toMatchObject({ status: 403 });
   expect(await admin.answer(decideAnswer, { ...of, params: path })).toMatchObject({ status: 200 });

@@ -181,6 +181,14 @@ test('preferences list the kinds that the person may receive; a choice is kept, 
   expect(await as('support').call(listNotificationPreferences, support)).toEqual({ preferences: [] });
 });
 
+test('preferences do not list what the tenant’s modules leave no room for (Z-065)', async () => {
+  const { preferences } = await as('owner').call(listNotificationPreferences);
+  const kinds = preferences.map((one) => one.kind);
+  // Limits and invoices of the platform have no switch.
+  expect(kinds).toEqual(expect.arrayContaining(['quotaNear', 'subscriptionBilled']));
+  for (const name of ['trialEnding', 'articleSent']) expect(kinds).not.toContain(name);
+});
+
 test('reading marks one, or all up to one; a page continues after the last one', async () => {
   for (let count = 0; count < pageOfNotifications + 2; count += 1)
     await tell([notice({ title: `n° ${count}`, mail: null })]);

@@ -26,12 +26,14 @@ async function unreadOf(db: Db): Promise<{ unread: number }> {
 }
 
 /** Platform staff receive none, neither as themselves nor for the person they act for. */
-const kindsOf = ({ asker, caller, profile, context }: Call): readonly NotificationKind[] =>
-  profile && !caller?.acting
-    ? allNotificationKinds.filter(
-        ({ rights, toCustomers = false }) => toCustomers === (context.customer !== null) && can(asker, rights),
-      )
-    : [];
+const kindsOf = ({ asker, caller, profile, context, services, host }: Call): readonly NotificationKind[] => {
+  if (!profile || caller?.acting) return [];
+  const { modules } = services.tenants.of(host).tenant;
+  return allNotificationKinds.filter(
+    ({ rights, module, toCustomers = false }) =>
+      toCustomers === (context.customer !== null) && (module === undefined || modules[module]) && can(asker, rights),
+  );
+};
 
 export const notificationHandlers: Handler[] = [
   handle(listNotifications, async ({ db, input }) => {

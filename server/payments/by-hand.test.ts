@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { AgencyInvoice } from '#core/payments/invoice.ts';
 import { saveAgencyInvoice, savePartialPayments } from '#core/payments/invoice-calls.ts';
 import { paymentMessages } from '#core/payments/texts.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
 import { type Answer, type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
@@ -75,4 +76,61 @@ test.each(['admin', 'support'] as const)('%s reads the invoices of agencies, and
 test('a due date that is past is refused, not replaced', async () => {
   const late = await save({ dueDate: yesterday });
   expect([late.status, late.body.message]).toEqual([400, paymentMessages.lateDue]);
+});
+
+test('a means of payment that is no longer valid is not chosen, and stays where it was (Z-020)', async () => {
+  const expired = uuidv7();
+  await sql(
+    `insert into payment_methods (agency_id, id, type, provider, ref, expiration) values ($1, $2, 'card', 'stripe', 'pm_old', '12/2099')`,
+    [agency.id, expired],
+  );
+  const { agencyInvoice } = (await save()).body;
+  const [{ id: payment, date, amount }] = agencyInvoice.partialPayments;
+  const choose = (more: object = {}): Promise<Answer> =>
+    admin.answer(savePartialPayments, {
+      mount: 'platform',
+      input: {
+        id: agencyInvoice.id,
+        partialPayments: [{ id: payment, date, amount, paymentMethod: expired, ...more }],
+      } as never,
+    });
+  await sql(`update payment_methods set expiration = '06/2024' where id = $1`, [expired]);
+  const refused = await choose();
+  expect([refused.status, refused.body.violations]).toEqual([
+    400,
+    [{ path: 'partialPayments.0.paymentMethod', message: paymentMessages.notValid }],
+  ]);
+  await sql('update agency_payments set method_id = $2 where id = $1', [payment, expired]);
+  expect((await choose({ note: 'Carte à renouveler' })).status).toBe(200);
+});
+
+test('of a payment that counts nothing is edited', async () => {
+  const { agencyInvoice } = (await save()).body;
+  const paid = (await mark(agencyInvoice, 'VALIDATED_MANUALLY')).body.agencyInvoice;
+  const [{ id, date, amount, status }] = paid.partialPayments;
+  const send = (more: object): Promise<Answer> =>
+    admin.answer(savePartialPayments, {
+      mount: 'platform',
+      input: { id: paid.id, partialPayments: [{ id, date, amount, status, ...more }] } as never,
+    });
+  for (const [path, value] of [
+    ['date', '2098-01-01'],
+    ['note', 'Virement du 3'],
+  ] as const)
+    expect(await send({ [path]: value })).toMatchObject({
+      status: 400,
+      body: { violations: [{ path: `partialPayments.0.${path}`, message: paymentMessages.held }] },
+    });
+  expect((await send({ note: null })).status).toBe(200);
+});
+
+test('the platform filters its invoices by agency', async () => {
+  const { agencyInvoice } = (await save()).body;
+  const listed = async (agencyName: string): Promise<string[]> => {
+    const input = { filters: { agencyName }, limit: 500 };
+    const { body } = await admin.answer(endpointOf(AgencyInvoice, 'list'), { mount: 'platform', input });
+    return body.agencyInvoices.map((row: AnyRow) => row.id);
+  };
+  expect(await listed(agency.name)).toContain(agencyInvoice.id);
+  expect(await listed('Une autre agence')).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { servicesOf } from '#server/kernel/app.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { world } from '#server/testing/world.ts';
 import { collect, type Step, steps } from './charging.ts';
-import { comeDue, followDue } from './clock.ts';
+import { comeDue, fixPaymentsOf, followDue } from './clock.ts';
 import { issueAgencyInvoice, onPaid } from './invoicing.ts';
 import { Unknown } from './provider.ts';
 import { localGoCardless } from './testing/gocardless-server.ts';
@@ -187,6 +187,19 @@ test('3-D Secure by the clock waits for its holder; with him, it is a page of th
   await jobsDone();
   expect(await state(payment)).toMatchObject({ status: 'VALIDATED', auth: false });
   expect(await captured(payment)).toBe(1);
+});
+
+test('3-D Secure that its holder fails says what the provider says, and waits for him', async () => {
+  await method('stripe', 'pm_3ds');
+  const { payment } = await bill();
+  await collect(services, payment, { returnUrl: 'https://vigie.example/payment-return' });
+  expect(await state(payment)).toMatchObject({ status: 'ERROR', error: 'AUTHENTICATION', auth: true });
+  const [charge] = await chargesOf(payment);
+  cards.authenticate(charge?.ref as string, false);
+  await fixPaymentsOf(services, agency.id);
+  expect(await state(payment)).toMatchObject({ status: 'ERROR', error: 'NOT_COLLECTED', auth: false, again: false });
+  const said = await sql('select provider_message as message from agency_payments where id = $1', [payment]);
+  expect(said).toEqual([{ message: 'We are unable to authenticate your payment method.' }]);
 });
 
 const post = async (

@@ -48,12 +48,13 @@ interface PaymentRow extends Record<string, unknown> {
   status: PaymentStatus;
   method: string | null;
   attempts: number;
+  awaitsHolder: boolean;
 }
 
 async function lockPayment(db: Db, id: string): Promise<PaymentRow | null> {
   const [row] = await db.query<PaymentRow>({
     name: 'lock-agency-payment',
-    text: `select p.id, p.agency_invoice_id as invoice, i.reference, p.buyer_id as buyer, p.amount::float8 as amount, i.currency, p.status, p.method_id as method, p.attempts
+    text: `select p.id, p.agency_invoice_id as invoice, i.reference, p.buyer_id as buyer, p.amount::float8 as amount, i.currency, p.status, p.method_id as method, p.attempts, p.authentication_required as "awaitsHolder"
       from agency_payments p join agency_invoices i on i.agency_id = p.agency_id and i.id = p.agency_invoice_id
       where p.agency_id = app_agency() and p.id = $1 for update of p`,
     values: [id],
@@ -288,6 +289,9 @@ export async function recordOutcome(
     }
     default: {
       if (state === 'cancelled') await closeCharge(db, charge, 'cancelled');
+      // Z-033: its holder was asked, and what he did failed. Another attempt of the clock would only ask him again.
+      if (status === 'ERROR' && payment.awaitsHolder && state === 'failed')
+        await setStatus(db, id, 'ERROR', { error: 'NOT_COLLECTED', message });
       if (status === 'ERROR' || !mayFollow(status, 'ERROR')) return false;
       // A debit that came back is another object next time.
       if (status === 'VALIDATED') await closeCharge(db, charge, 'cancelled');

@@ -1,6 +1,6 @@
 // What an agency is told of its unpaid invoices, its suspension and its return (decision 101).
 import * as z from 'zod';
-import { expiredSubscription } from '#core/agencies/lock.ts';
+import { unpaidLock } from '#core/agencies/lock.ts';
 import { formatMoney } from '#core/kernel/money.ts';
 import { platformAgencyId } from '#core/kernel/platform.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
@@ -142,7 +142,7 @@ export async function dun(services: Services): Promise<void> {
         returning i.id, i.buyer_id as buyer, i.reference`,
     });
     for (const { id, buyer, reference } of late) {
-      const message = `${expiredSubscription} : la facture ${reference} n’est pas réglée.`;
+      const message = unpaidLock(reference);
       await db.query({
         text: `update agencies g set errors = g.errors || jsonb_build_array(jsonb_build_object('message', $2::text, 'lock', true, 'by', 'payments'))
           where g.id = $1 and not exists (select from jsonb_array_elements(g.errors) e where ${own})`,

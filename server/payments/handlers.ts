@@ -30,7 +30,7 @@ import { collect } from './charging.ts';
 import { askCancel, askCollect, fixPaymentsOf } from './clock.ts';
 import { askLiftSuspension } from './dunning.ts';
 import { agencyInvoicePlan, audit, insertPayments, issueAgencyInvoice, refreshInvoice } from './invoicing.ts';
-import { type MethodRow, methodsSql, shownMethod, waysOf } from './methods.ts';
+import { isValidMethod, type MethodRow, methodsSql, shownMethod, waysOf } from './methods.ts';
 import { agencyInvoicePdf, drawAgencyPaper, readPapers } from './papers.ts';
 import { previewPaper } from './preview.ts';
 import { providersOf } from './providers.ts';
@@ -86,6 +86,13 @@ function violationsOf(drafts: readonly PaymentDraft[], stored: readonly Stored[]
     const isOther = compare(draft.amount, before.amount) !== 0;
     if ((counts || before.status === 'CANCELLED_MANUALLY') && (isOther || status !== before.status))
       return [at(index, isOther ? 'amount' : 'status', paymentMessages.held)];
+    // Z-037
+    const rest = { date: before.date, note: before.note, paymentMethod: before.method };
+    const changed = Object.entries(rest).find(([name, value]) => {
+      const sent = draft[name as keyof typeof rest];
+      return sent !== undefined && (sent || null) !== value;
+    });
+    if (counts && changed) return [at(index, changed[0], paymentMessages.held)];
     if (isOther && before.attempts > 0) return [at(index, 'amount', paymentMessages.held)];
     return mayFollow(before.status, status as PaymentStatus) ? [] : [at(index, 'status', paymentMessages.notChosen)];
   });
@@ -129,7 +136,7 @@ async function savePayments(call: Call, id: string, version: number | undefined,
   if (compare(asked, head.total) > 0) refuse([{ path: 'partialPayments', message: paymentMessages.tooMuch }]);
   if (alive.length > 0 && compare(asked, head.total) < 0)
     refuse([{ path: 'partialPayments', message: 'Les paiements doivent couvrir le total, ou être tous annulés.' }]);
-  await refuseForeignMethods(db, head.buyer, drafts);
+  await refuseMethods(db, head.buyer, drafts, stored);
   await db.query({
     name: 'remove-payments',
     text: 'delete from agency_payments where agency_id = app_agency() and agency_invoice_id = $1 and id = any ($2::uuid[])',
@@ -207,21 +214,28 @@ async function trigger(call: Call, id: string, buyer: string): Promise<void> {
   if (paymentStatuses[status].settled || status === 'CANCELLED_MANUALLY') await askLiftSuspension(db, services, buyer);
 }
 
-async function refuseForeignMethods(db: Db, buyer: string, drafts: readonly PaymentDraft[]): Promise<void> {
+/** Of another agency, or chosen although it is no longer valid (Z-020). */
+async function refuseMethods(
+  db: Db,
+  buyer: string,
+  drafts: readonly PaymentDraft[],
+  stored: readonly Stored[],
+): Promise<void> {
   const named = drafts.flatMap(({ paymentMethod }) => (paymentMethod ? [paymentMethod] : []));
   if (named.length === 0) return;
-  const own = await db.query<{ id: string }>({
+  const own = await db.query<{ id: string; enabled: boolean }>({
     name: 'methods-of-buyer',
-    text: 'select id from payment_methods where agency_id = $1 and removed_at is null and id = any ($2::uuid[])',
+    text: `select m.id, ${isValidMethod} as enabled from payment_methods m where m.agency_id = $1 and m.removed_at is null and m.id = any ($2::uuid[])`,
     values: [buyer, named],
   });
-  const known = new Set(own.map(({ id }) => id));
   refuse(
-    drafts.flatMap(({ paymentMethod }, index) =>
-      paymentMethod && !known.has(paymentMethod.toLowerCase())
-        ? [at(index, 'paymentMethod', paymentMessages.missingMethod)]
-        : [],
-    ),
+    drafts.flatMap(({ id, paymentMethod }, index) => {
+      if (!paymentMethod) return [];
+      const chosen = own.find((one) => one.id === paymentMethod.toLowerCase());
+      if (!chosen) return [at(index, 'paymentMethod', paymentMessages.missingMethod)];
+      const isNew = stored.find((one) => one.id === id)?.method !== chosen.id;
+      return isNew && !chosen.enabled ? [at(index, 'paymentMethod', paymentMessages.notValid)] : [];
+    }),
   );
 }
 

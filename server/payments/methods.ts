@@ -1,4 +1,5 @@
 // Means of payment of an agency: the calls (Z-014..Z-027).
+import { postcodeFault } from '#core/kernel/postcode.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import {
   bankDetails,
@@ -6,6 +7,7 @@ import {
   createPaymentCustomer,
   deletePaymentMethod,
   finishSetup as finishSetupCall,
+  giveAddress,
   listPaymentMethods,
   methodLabel,
   type PaymentMethod,
@@ -40,10 +42,10 @@ export interface MethodRow extends Record<string, unknown> {
 }
 
 /** A card past its month is no longer valid, whatever the provider says (Z-020). */
-const isValid = `m.enabled and (m.expiration is null or to_date(m.expiration, 'MM/YYYY') + interval '1 month' > now())`;
+export const isValidMethod = `m.enabled and (m.expiration is null or to_date(m.expiration, 'MM/YYYY') + interval '1 month' > now())`;
 
 /** Of the agency `$1`: its own, or for the platform one that it bills. */
-export const methodsSql = `select m.id, m.type, m.provider, m.ref, ${isValid} as enabled, m.is_default as "isDefault", m.name, m.number, m.expiration, m.brand,
+export const methodsSql = `select m.id, m.type, m.provider, m.ref, ${isValidMethod} as enabled, m.is_default as "isDefault", m.name, m.number, m.expiration, m.brand,
     m.holder_name as "holderName", m.bank_name as "bankName", m.account_number as "accountNumber"
   from payment_methods m where m.agency_id = $1 and m.removed_at is null order by m.is_default desc, m.created_at, m.id limit 100`;
 
@@ -167,5 +169,27 @@ export const methodHandlers: Handler[] = [
     const state = await finishSetup(services, agency, params.id);
     if (state === 'done') await approveFirstPayments(services, agency);
     return { state };
+  }),
+
+  handle(giveAddress, async (call) => {
+    refusePlatform(call);
+    const { db, input, context } = call;
+    const [lacking] = await db.query<{ country: string; before: object }>({
+      name: 'lock-missing-address',
+      text: `select country, json_build_object('street', street, 'zipcode', zipcode, 'city', city, 'country', country) as before from agencies
+        where id = app_agency() and not coalesce(street <> '' and city <> '', false) for no key update`,
+    });
+    if (!lacking) return;
+    const fault = postcodeFault(lacking.country, input.zipcode);
+    if (fault) throw new Problem('invalid', fault, { violations: [{ path: 'zipcode', message: fault }] });
+    await db.query({
+      name: 'give-address',
+      text: 'update agencies set street = $1, zipcode = $2, city = $3, version = version + 1 where id = app_agency()',
+      values: [input.street, input.zipcode, input.city],
+    });
+    await writeAudit(db, call, {
+      ...{ entity: 'agency', id: context.agency as string, action: 'edit' },
+      changes: { address: { before: lacking.before, after: { ...lacking.before, ...input } } },
+    });
   }),
 ];

@@ -19,7 +19,11 @@ export const namesOf = (db: Db, table: 'sites' | 'agents' | 'customers', ids: re
 };
 
 export const sitesOf = (services: readonly ServiceChange[]): string[] => [
-  ...new Set(services.flatMap(({ before, after }) => [before?.site ?? [], after?.site ?? []].flat())),
+  ...new Set(
+    services.flatMap(({ before, after }) =>
+      [before, after].flatMap((one) => (one ? [one.site, ...(one.stops ?? []).map(({ site }) => site)] : [])),
+    ),
+  ),
 ];
 
 /** F-051: an agent who gets no planning by mail gets no changes by mail. */

@@ -4,7 +4,7 @@ import { wallClock } from '#core/kernel/clock.ts';
 import { Problem, type Violation } from '#core/kernel/problem.ts';
 import { changesNothing } from '#core/kernel/same.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
-import { Break, breakPlanned, deleteBreak } from '#core/planning/break.ts';
+import { Break, breakPlanned, breakRunning, deleteBreak } from '#core/planning/break.ts';
 import { gapTotals } from '#core/planning/gap-totals.ts';
 import { Service } from '#core/planning/service.ts';
 import type { Db } from '#server/db/database.ts';
@@ -14,7 +14,7 @@ import { list } from '#server/kernel/list.ts';
 import { act, moveMany } from '#server/kernel/move.ts';
 import { type Extension, type Plan, planOf } from '#server/kernel/plan.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { minuteSql } from './facts.ts';
+import { minuteSql, runningUntil } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
 import { measureTimes } from './lived.ts';
 
@@ -28,7 +28,8 @@ const everybody = 'Tout le service';
 
 /** Real times where they are known. */
 const begins = (t: string): string => `coalesce(${t}.real_start_at, ${t}.start_at)`;
-const ends = (t: string): string => `greatest(coalesce(${t}.real_end_at, ${t}.end_at), ${begins(t)})`;
+const ends = (t: string): string =>
+  `greatest(coalesce(${t}.real_end_at, ${t}.end_at), case when ${t}.real_end_at is null and ${t}.status = ${breakRunning} then ${runningUntil(t)} end, ${begins(t)})`;
 
 export const breakExtension: Extension<typeof Break> = {
   computed: {

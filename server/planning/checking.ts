@@ -4,12 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { wallClock } from '#core/kernel/clock.ts';
 import { frozenReason } from '#core/kernel/frozen.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import { isUnchanged } from '#core/kernel/same.ts';
 import { type Calendar, calendarOf, minuteOf } from '#core/planning/calendar.ts';
 import { otherCodes, type PlanningError } from '#core/planning/calls.ts';
 import { rulesOf } from '#core/planning/checks.ts';
 import type { AgentFacts, Finding, PlanningSettings, Shift } from '#core/planning/model.ts';
-import { dayText } from '#core/planning/sentences.ts';
 import { Service } from '#core/planning/service.ts';
 import { isActive, isPlanned, late, waiting } from '#core/planning/status.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
@@ -19,10 +17,12 @@ import type { Call } from '#server/kernel/call.ts';
 import type { Correction } from '#server/kernel/extension.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
+import { placeDogs } from './dogs.ts';
 import { absencesOf, checkedPlace, holdPeople, sheetsOf, shiftsOf } from './facts.ts';
-import { errorsFrom, forbiddenStops, overlappingTour, type Pending, publishedTimesOf, tooSoon } from './findings.ts';
+import { errorsFrom, type Pending, publishedTimesOf, tooSoon, tourErrors } from './findings.ts';
+import { placeLines } from './following.ts';
 import { holidaysOf } from './holidays.ts';
-import { type Changed, idOf, type Line, type Seen, type Stop, seenOf } from './seen.ts';
+import { type Changed, idOf, type Stop, seenOf } from './seen.ts';
 import { countersFor } from './worked-days.ts';
 
 /** An edit of fields that the checks do not read is not checked again; nor is a service that only loses people. */
@@ -56,7 +56,8 @@ export async function checkBeforeSave(
     // The service needs at least as many agents as it has.
     if (agents && agents.length > wanted) draft.nbAgents = agents.length;
   }
-  for (const row of rows) placeBreaks(row);
+  await placeLines(rows, db);
+  await placeDogs(rows, db);
   awaitNewHours(rows, call.now);
   await checkRounds(rows, db);
   if (!correction) {
@@ -100,28 +101,6 @@ export function refuseStops(rows: readonly Record<string, unknown>[]): void {
   }
 }
 
-/** Breaks follow their service; those outside its new hours are dropped. Breaks in the draft must be within the service. */
-function placeBreaks({ draft, current }: Changed): void {
-  const whole = { ...current, ...draft } as { startAt: string; endAt: string };
-  const holds = ({ startAt, endAt }: Line): boolean => startAt >= whole.startAt && endAt <= whole.endAt;
-  const drafted = draft.breaks as Line[] | undefined;
-  if (drafted) {
-    const misplaced = drafted.flatMap((one, index) =>
-      holds(one) ? [] : [{ path: `breaks.${index}.startAt`, message: 'La pause est en dehors du service' }],
-    );
-    if (misplaced.length === 0 && !isUnchanged(Service.fields.breaks, drafted, current?.breaks))
-      for (const index of overlapping(drafted))
-        misplaced.push({ path: `breaks.${index}.startAt`, message: 'Cette pause en chevauche une autre' });
-    if (misplaced.length === 0) return;
-    throw new Problem('invalid', misplaced[0]?.message ?? '', { violations: misplaced });
-  }
-  const kept = (current?.breaks ?? []) as Line[];
-  if (kept.length === 0 || (draft.startAt === undefined && draft.endAt === undefined)) return;
-  const by = Date.parse(whole.startAt) - Date.parse(current?.startAt as string);
-  const later = (instant: string): string => new Date(Date.parse(instant) + by).toISOString();
-  draft.breaks = kept.map((one) => ({ ...one, startAt: later(one.startAt), endAt: later(one.endAt) })).filter(holds);
-}
-
 /**
  * What the clock made of the old hours of a service does not hold for new ones: a late or missed service whose new end is
  * still to come is awaited again, and counts in the checks. The clock itself moves the waiting ones on, and tells it.
@@ -139,19 +118,6 @@ export function awaitNewHours(rows: readonly Changed[], now: Date): void {
     const status = start + (current.lateMargin as number) * 60_000 > now.getTime() ? waiting : late;
     if (status !== current.status) draft.status = status;
   }
-}
-
-/** Positions of the breaks that begin before an earlier one ends: their minutes would be deducted twice. */
-function overlapping(breaks: readonly Line[]): number[] {
-  const sorted = [...breaks.entries()]
-    .filter(([, { type }]) => (type ?? 0) === 0)
-    .toSorted(([, one], [, other]) => Date.parse(one.startAt) - Date.parse(other.startAt));
-  let end = Number.NEGATIVE_INFINITY;
-  return sorted.flatMap(([index, { startAt, endAt }]) => {
-    const isOver = Date.parse(startAt) < end;
-    end = Math.max(end, Date.parse(endAt));
-    return isOver ? [index] : [];
-  });
 }
 
 /** Somebody at work keeps his service and its site until he has ended; people who have not come may be taken off. */
@@ -266,15 +232,15 @@ export async function planningErrors(
     return [{ index, row, after: seenOf({ ...row.current, ...row.draft }, id) }];
   });
   const people = [...new Set(changed.flatMap(({ after }) => (after.counts ? after.agents : [])))];
-  const errors: PlanningError[] = changed.flatMap(({ index, after, row }) => overlappingTour(index, after, row));
-  if (people.length === 0) return errors;
+  if (people.length === 0 && changed.every(({ after }) => after.stops.length === 0)) return [];
 
   const { zone, holidayLocale, settings } = await checkedPlace(call);
+  const errors: PlanningError[] = changed.flatMap(({ index, after, row }) => tourErrors(index, after, row, zone));
+  if (people.length === 0) return errors;
   const days = changed.flatMap(({ after: { shift } }) => [shift.start, shift.end]);
   if (Math.max(...days) - Math.min(...days) > longestSpan)
     throw new Problem('invalid', 'Enregistrez séparément des services éloignés de plus de dix ans.');
   const dayAt = (minute: number): string => wallClock(new Date(minute * 60_000), zone).day;
-  const dayOf = ({ shift }: Seen): string => dayText(dayAt(shift.start));
   const [from, to] = [dayAt(Math.min(...days)), dayAt(Math.max(...days))];
   const calendar = calendarOf({
     zone,
@@ -346,8 +312,6 @@ export async function planningErrors(
     if (settings.regulation === 'IDCC1351')
       for (const { row, after, index } of own.filter((one) => !one.row.back?.told.includes(person)))
         errors.push(...tooSoon(row, after, known, index, nowMinute, zone, published?.get(after.id)));
-    for (const { after, index } of own)
-      errors.push(...forbiddenStops(after, known, index, settings.levels.siteProhibition, dayOf(after)));
   }
   return [...errors, ...(await errorsFrom(pending, zone, db))];
 }

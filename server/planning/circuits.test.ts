@@ -1,18 +1,19 @@
 // The stops of a circuit: when it is archived, gets new stops while running, or crosses a change of clocks.
 import { describe, expect, test } from 'vitest';
-import { fetchPlanning, removeServices, saveServices } from '#core/planning/calls.ts';
+import { cloneServices, fetchPlanning, removeServices, saveSeries, saveServices } from '#core/planning/calls.ts';
+import { faultyServices } from '#core/planning/cover-calls.ts';
 import { moveCircuits, saveCircuit } from '#core/planning/fetch-calls.ts';
 import { sitesHours } from '#core/planning/hours-calls.ts';
 import { correctService } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { type Answer, type AnyRow, endpointOf } from '#server/testing/client.ts';
-import { plannerOf } from '#server/testing/planner.ts';
+import { at, codesOf, plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
 const { as, customer, sql } = here;
-const { saved, read, service, created } = await plannerOf(here);
+const { saved, read, save, guard, service, created } = await plannerOf(here);
 const owner = as('owner');
 
 interface Stop extends Record<string, unknown> {
@@ -104,6 +105,66 @@ test('a stop after midnight keeps its wall-clock time when the clocks change, in
   }
 });
 
+describe('a tour whose hours alone change takes its stops along', () => {
+  const stops = (site: string) => [
+    { site: { id: site }, arrival: '08:15', minutes: 20 },
+    { site: { id: site }, arrival: '09:30', minutes: 20 },
+  ];
+  const tour = async (day: string): Promise<object> => {
+    const site: string = (await saved(Site, { name: 'Décalée', customer: { id: customer.id } })).id;
+    return service(day, '08:00', '12:00', [], { isCircuit: true, services: stops(site) });
+  };
+  const series = (startDate: string, endDate: string, startTime: string, endTime: string) => ({
+    recurrence: { startDate, endDate, startTime, endTime, repeat: 'daily' },
+  });
+  const startsOf = async (circuit: string): Promise<string[]> => (await stopsOf(circuit)).map(({ start }) => start);
+  const hours = { startAt: at('2027-01-12', '14:00'), endAt: at('2027-01-12', '18:00') };
+
+  test.each<[string, (id: string) => Promise<Answer>]>([
+    ['by its form', (id) => owner.answer(endpointOf(Service, 'save'), { input: { id, ...hours } })],
+    ['by a drag', (id) => owner.answer(saveServices, { input: { services: [{ id, ...hours }] } })],
+    ['by an edit of its series', (id) => owner.answer(saveSeries, { params: { id }, input: { service: hours } })],
+  ])('%s', async (_, move) => {
+    const id = await created(await tour('2027-01-12'));
+    expect((await move(id)).status).toBe(200);
+    expect(await startsOf(id)).toEqual(['2027-01-12 14:15', '2027-01-12 15:30']);
+    expect(((await read(id)) as AnyRow).services.map((one: AnyRow) => one.arrival)).toEqual(['14:15', '15:30']);
+  });
+
+  test('in every service of its series, and from a departure of its own', async () => {
+    const made = await save({
+      services: [await tour('2027-01-12')],
+      ...series('2027-01-12', '2027-01-13', '08:00', '12:00'),
+    });
+    const [first, second] = made.body.services.map(({ id }: AnyRow) => id);
+    await created({ id: second, startAt: at('2027-01-13', '07:00') });
+    expect(await startsOf(second)).toEqual(['2027-01-13 07:15', '2027-01-13 08:30']);
+    const carry = (draft: object) =>
+      owner.call(saveSeries, { params: { id: first }, input: { service: draft, filters: { series: 'all' } } });
+    const [one] = ((await read(first)) as AnyRow).services;
+    await carry({ services: [one] });
+    expect([await startsOf(first), await startsOf(second)]).toEqual([['2027-01-12 08:15'], ['2027-01-13 07:15']]);
+    await carry(hours);
+    expect([await startsOf(first), await startsOf(second)]).toEqual([['2027-01-12 14:15'], ['2027-01-13 14:15']]);
+  });
+
+  test('in a copy, and in a series that departs at another hour', async () => {
+    const id = await created(await tour('2027-01-14'));
+    const { services } = await owner.call(cloneServices, {
+      input: { copies: [{ service: id, startAt: at('2027-01-15', '22:30'), minutes: 240 }] },
+    });
+    expect(await startsOf(services[0]?.id as string)).toEqual(['2027-01-15 22:45', '2027-01-16 00:00']);
+    const made = await created(await tour('2027-01-18'), series('2027-01-18', '2027-01-18', '06:00', '10:00'));
+    expect(await startsOf(made)).toEqual(['2027-01-18 06:15', '2027-01-18 07:30']);
+  });
+});
+
+test('a tour that needs more people needs them at its stops too', async () => {
+  const { id } = await circuitOf([100], 100);
+  await created({ id, nbAgents: 3 });
+  expect(await sql('select nb_agents as wanted from services where circuit_id = $1', [id])).toEqual([{ wanted: 3 }]);
+});
+
 describe('a stop is written with its circuit only', () => {
   const cases: [string, (id: string, site: string) => Promise<Answer>][] = [
     [
@@ -182,6 +243,20 @@ test('the stops saved with their circuit have their own history, those that did 
   expect(await sql(`select action from audit where entity_id = $1 and action = 'delete'`, [second.id])).toHaveLength(1);
   await owner.call(endpointOf(Service, 'act'), { mount: 'agency', params: { id, type: 'unschedule' } });
   expect(await historyOf(first.id)).toEqual(['unschedule', 'edit', 'create']);
+});
+
+test('an agent barred from a stop afterwards is an anomaly of the tour, for the list of errors and for the grid (V-013)', async () => {
+  const [agent, stop] = [await guard(), (await saved(Site, { name: 'Barrée', customer: { id: customer.id } })).id];
+  const stops = [{ site: { id: stop }, arrival: '10:00', minutes: 20 }];
+  const id = await created(service('2027-05-06', '09:00', '18:00', [agent], { isCircuit: true, services: stops }));
+  const period = { start: '2027-05-06', end: '2027-05-06' };
+  const faults = async () =>
+    (await owner.call(faultyServices, { input: period })).services.find((one) => one.id === id)?.errors ?? [];
+  expect(codesOf(await faults())).not.toContain('site forbidden');
+  await saved(Site, { id: stop, siteUsers: [{ agent: { id: agent } }] } as object);
+  expect((await faults()).find(({ code }) => code === 'site forbidden')?.message).toContain('« Barrée »');
+  const { services } = await owner.call(fetchPlanning, { mount: 'agency', input: period });
+  expect(services.find((one) => one.id === id)?.stops).toEqual([stop]);
 });
 
 test('the planning is filtered by site', async () => {

@@ -12,13 +12,28 @@ import type { Call } from '#server/kernel/call.ts';
 import type { Pending } from '#server/kernel/extension.ts';
 import { utc } from '#server/kernel/kinds.ts';
 
+/** The sites that close with these ids. */
+const closing: Record<Exclude<LeavingKind, 'agent'>, string> = {
+  site: 'any ($1::uuid[])',
+  customer:
+    'any (array(select t.id from sites t where t.agency_id = app_agency() and t.customer_id = any ($1::uuid[])))',
+};
 const belongs: Record<LeavingKind, string> = {
   agent:
     'exists (select from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id and h.agent_id = any ($1::uuid[]))',
-  site: 's.site_id = any ($1::uuid[])',
-  customer:
-    's.site_id in (select t.id from sites t where t.agency_id = app_agency() and t.customer_id = any ($1::uuid[]))',
+  site: `s.site_id = ${closing.site}`,
+  customer: `s.site_id = ${closing.customer}`,
 };
+/** Of a tour that starts elsewhere: when it stops there. */
+const stopsThere = (kind: Exclude<LeavingKind, 'agent'>): string =>
+  `(select string_agg(to_char(p.arrival, 'HH24:MI'), ', ' order by p.rank, p.id) from service_stops p
+    where p.agency_id = s.agency_id and p.service_id = s.id and p.site_id = ${closing[kind]})`;
+const callsThere = (kind: LeavingKind): string => (kind === 'agent' ? 'false' : `${stopsThere(kind)} is not null`);
+/** What becomes of a tour is not what its line says of a service. */
+const tourWords = (kind: LeavingKind): string =>
+  kind === 'agent'
+    ? 'null'
+    : `case when s.is_circuit and ${belongs[kind]} then 'tournée entière' else 'tournée, étape ' || ${stopsThere(kind)} end`;
 
 interface Leaving {
   kind: LeavingKind;
@@ -37,9 +52,9 @@ const isUnderWay = (kind: LeavingKind): string =>
   `(s.status in (${activeStatuses}) or s.status in (${waiting}, ${late}) and s.start_at <= $2 and s.end_at > $2 and not (${isComing[kind]}))`;
 
 /** Not begun and not over, or those under way. The stops of a tour follow their tour. */
-const comingSql = (kind: LeavingKind, condition = isComing[kind]): string =>
+const comingSql = (kind: LeavingKind, condition = isComing[kind], own = belongs[kind]): string =>
   `from services s where s.agency_id = app_agency() and ${condition} and s.circuit_id is null
-    and ($3::date is null or s.start_at >= ($3::date + 1)::timestamp at time zone app_zone()) and ${belongs[kind]}`;
+    and ($3::date is null or s.start_at >= ($3::date + 1)::timestamp at time zone app_zone()) and (${own})`;
 
 const peopleOf = `(select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname) order by a.fullname), '[]') from service_agents h
   join agents a on a.agency_id = h.agency_id and a.id = h.agent_id where h.agency_id = s.agency_id and h.service_id = s.id)`;
@@ -52,6 +67,25 @@ export const comingOf = async (db: Db, { kind, ids, after = null }: Leaving, now
   });
   return rows.map(({ id }) => id);
 };
+
+/** Tours that start elsewhere and stop at a place that closes, each with the stops and rounds that it keeps. */
+export async function toursCalling(
+  db: Db,
+  kind: Exclude<LeavingKind, 'agent'>,
+  ids: readonly string[],
+  now: Date,
+): Promise<Map<string, { stops: string[]; rounds: string[] }>> {
+  const there = `array(select t.id from sites t where t.agency_id = app_agency() and t.id = ${closing[kind]})`;
+  const kept = (table: string): string =>
+    `array(select p.id::text from ${table} p where p.agency_id = s.agency_id and p.service_id = s.id and p.site_id <> all (${there}))`;
+  const rows = await db.query<{ id: string; stops: string[]; rounds: string[] }>({
+    name: `tours-calling-${kind}`,
+    text: `select s.id, ${kept('service_stops')} as stops, ${kept('service_rounds')} as rounds
+      ${comingSql(kind, isComing[kind], `${callsThere(kind)} and not ${belongs[kind]}`)} order by s.id`,
+    values: [ids, now, null],
+  });
+  return new Map(rows.map(({ id, ...own }) => [id, own]));
+}
 
 /** To come and to fill, of those that these agents were taken off; the next ones first. */
 export const freedFrom = async (db: Db, agents: readonly string[], now: Date): Promise<string[]> => {
@@ -80,8 +114,8 @@ export async function shownComing(
   const rows = await db.query<ComingService & { count: number } & Record<string, unknown>>({
     name: `${which}-shown-${kind}`,
     text: `select count(*) over ()::integer as count, s.id, s.reference, ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt",
-        (select t.name from sites t where t.agency_id = s.agency_id and t.id = s.site_id) as site, s.post_title as "postTitle", ${peopleOf} as agents
-      ${comingSql(kind, which === 'underWay' ? isUnderWay(kind) : isComing[kind])} order by s.start_at, s.id limit ${mostComing}`,
+        (select t.name from sites t where t.agency_id = s.agency_id and t.id = s.site_id) as site, nullif(concat_ws(' · ', s.post_title, ${tourWords(kind)}), '') as "postTitle", ${peopleOf} as agents
+      ${comingSql(kind, which === 'underWay' ? isUnderWay(kind) : isComing[kind], `${belongs[kind]} or ${callsThere(kind)}`)} order by s.start_at, s.id limit ${mostComing}`,
     values: [ids, now, after],
   });
   return { services: rows.map(({ count: _count, ...service }) => service), filtered: rows[0]?.count ?? 0 };

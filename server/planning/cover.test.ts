@@ -133,6 +133,10 @@ describe('the candidates for a service', () => {
     const barred = of(await offer(tour), agent);
     expect(barred).toMatchObject({ free: false });
     expect(barred?.errors.map(({ code }) => code)).toContain('site forbidden');
+    // Before it exists too.
+    const input = { startAt: at('2027-03-17', '08:00'), endAt: at('2027-03-17', '12:00'), site, stops: [stop] };
+    const { candidates } = await as('owner').call(findNewCandidates, { input });
+    expect(of(candidates, agent)?.errors.map(({ code }) => code)).toContain('site forbidden');
   });
 
   test('of a service that does not exist yet are the same as of an existing one, without those already chosen', async () => {

@@ -18,7 +18,7 @@ import {
   type OfferedCandidate,
   proposeCover,
 } from '#core/planning/cover-calls.ts';
-import type { AgentFacts, Shift } from '#core/planning/model.ts';
+import type { Shift } from '#core/planning/model.ts';
 import { shortNotice } from '#core/planning/notice.ts';
 import { article, sentence, type Words } from '#core/planning/sentences.ts';
 import { Service } from '#core/planning/service.ts';
@@ -31,7 +31,7 @@ import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { mayList, maySee } from '#server/kernel/listing.ts';
 import { factsFor, gone, loadedOf } from './checking.ts';
-import { checkedPlace, minuteSql, type PlanningPlace, plannedAmong, shiftsOf, unpaidOf } from './facts.ts';
+import { checkedPlace, minuteSql, type PlanningPlace, plannedAmong, shiftsOf, stopSites, unpaidOf } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
 
 interface Wanted extends Shift {
@@ -43,8 +43,6 @@ interface Wanted extends Shift {
   specialtyName: string | null;
   postTitle: string | null;
   agents: { id: string; name: string }[];
-  /** The sites of a tour's stops. */
-  stops: string[];
 }
 
 const wantedSql = `select s.id, s.version, s.reference, s.status, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
@@ -53,7 +51,7 @@ const wantedSql = `select s.id, s.version, s.reference, s.status, ${minuteSql('s
     (select y.name from specialties y where y.agency_id = s.agency_id and y.id = s.specialty_id) as "specialtyName",
     (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname) order by a.fullname), '[]') from service_agents h
       join agents a on a.agency_id = h.agency_id and a.id = h.agent_id where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
-    (select coalesce(json_agg(p.site_id), '[]') from service_stops p where p.agency_id = s.agency_id and p.service_id = s.id) as stops
+    ${stopSites('s')} as stops
   from services s join sites t on t.agency_id = s.agency_id and t.id = s.site_id`;
 
 const coveredService = (service: Wanted, { settings }: PlanningPlace, now: Date): CoveredService => ({
@@ -101,12 +99,6 @@ async function homesOf(call: Call, people: readonly string[], day: string): Prom
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** An agent barred from a stop is barred from the tour, as in the save. */
-const barredOnTheWay = (facts: AgentFacts, { site, stops }: Wanted): AgentFacts =>
-  site !== null && stops.some((stop) => facts.forbiddenSites.includes(stop))
-    ? { ...facts, forbiddenSites: [...facts.forbiddenSites, site] }
-    : facts;
-
 interface Crowd {
   /** For one service, without its agents and the replaced agent. */
   rank(service: Wanted, without: ReadonlySet<string>): Candidate[];
@@ -146,7 +138,7 @@ async function crowdOf(
         const { home = null, cost = null } = homes.get(known.id) ?? {};
         return [
           {
-            facts: barredOnTheWay(known, service),
+            facts: known,
             shifts: (shifts.get(known.id) ?? []).filter(({ id }) => id !== service.id),
             distance: home && service.place ? metresBetween(home, service.place) : null,
             cost,
@@ -182,7 +174,6 @@ const unborn = {
   unpaid: 0,
   postTitle: null,
   agents: [],
-  stops: [],
 } satisfies Partial<Wanted>;
 
 const dayAt = (minute: number, zone: string): string => wallClock(instantOf(minute), zone).day;
@@ -237,7 +228,8 @@ export const coverHandlers: Handler[] = [
     if (input.specialty && found.specialtyName === null) throw refusedAt('specialty', Specialty.missing);
     const [start, end] = [minuteOf(input.startAt), minuteOf(input.endAt)];
     const specialty = input.specialty ?? null;
-    const service: Wanted = { ...found, ...unborn, start, end, site: input.site, specialty };
+    const stops = (input.stops ?? []).map((stop) => stop.toLowerCase());
+    const service: Wanted = { ...found, ...unborn, start, end, site: input.site, specialty, stops };
     const place = await checkedPlace(call);
     const crowd = await crowdOf(call, place, [service], [dayAt(start, place.zone), dayAt(end, place.zone)]);
     return { candidates: crowd.rank(service, new Set(input.without)).map((one) => offered(one, crowd)) };

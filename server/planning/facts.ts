@@ -194,8 +194,13 @@ const ownBreaks = (t: string, agent: string): string =>
   `service_breaks b where b.agency_id = ${t}.agency_id and b.service_id = ${t}.id and (b.agent_id = ${agent} or b.agent_id is null
     and not exists (select from service_breaks o where o.agency_id = b.agency_id and o.copy_of = b.id and o.agent_id = ${agent}))`;
 
+/** Until when a break lasts that nobody has ended: now, but not beyond its service, which the clock may have ended. */
+export const runningUntil = (b: string): string =>
+  `coalesce((select case when v.status in (${activeStatuses}) then now() else coalesce(v.real_end_at, v.end_at) end from services v
+    where v.agency_id = ${b}.agency_id and v.id = ${b}.service_id), now())`;
+
 /** Breaks as they took place or else as planned, and interruptions, merged: those that overlap count once. */
-export const unpaidRanges = `range_agg(tstzrange(coalesce(b.real_start_at, b.start_at), greatest(case when b.real_start_at is null then b.end_at else coalesce(b.real_end_at, now()) end, b.real_start_at)))`;
+export const unpaidRanges = `range_agg(tstzrange(coalesce(b.real_start_at, b.start_at), greatest(case when b.real_start_at is null then b.end_at else coalesce(b.real_end_at, ${runningUntil('b')}) end, b.real_start_at)))`;
 export const isUnpaid = '(b.type = 0 or b.unplanned)';
 /** Minutes of the merged ranges of a query. */
 export const minutesOfRanges = (ranges: string): string =>
@@ -228,6 +233,10 @@ export const listed = (t: string): string =>
 /** Neither unscheduled nor missed, and not a stop: its circuit is counted as a whole. */
 export const worked = (t: string): string => `${t}.status not in (${idleStatuses}) and ${t}.circuit_id is null`;
 
+/** The sites of the stops of tour `t`. */
+export const stopSites = (t: string): string =>
+  `array(select o.site_id from service_stops o where o.agency_id = ${t}.agency_id and o.service_id = ${t}.id)`;
+
 /** The services of these agents in the period, sorted by start, without services that are about to change. */
 export async function shiftsOf(
   db: Db,
@@ -239,7 +248,8 @@ export async function shiftsOf(
   const rows = await db.query<{ agent: string } & Shift & Record<string, unknown>>({
     name: 'planning-shifts',
     text: `select h.agent_id as agent, s.id, ${minuteSql(livedStart('s', 't'))} as start, ${minuteSql(livedEnd('s', 't'))} as "end",
-        ${unpaidOf('s', 'h.agent_id')} as unpaid, s.site_id as site, s.specialty_id as specialty
+        ${unpaidOf('s', 'h.agent_id')} as unpaid, s.site_id as site, s.specialty_id as specialty,
+        case when s.is_circuit then ${stopSites('s')} end as stops
       from service_agents h join services s on s.agency_id = h.agency_id and s.id = h.service_id ${joinTimes('s', 'h.agent_id', 't')}
       where h.agency_id = app_agency() and h.agent_id = any ($1::uuid[]) and s.start_at >= $2::timestamptz - interval '72 hours' and s.start_at < $3 and s.end_at > $2
         and ${worked('s')} and ${hasCome('t')} and not (s.id = any ($4::uuid[])) order by 3, s.id`,

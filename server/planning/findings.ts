@@ -1,6 +1,9 @@
 // The answer to a change that fails the checks: the findings of the fifteen rules in words, and the other refusals.
-import { minuteOf } from '#core/planning/calendar.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { wallClock } from '#core/kernel/clock.ts';
+import { instantOf, minuteOf } from '#core/planning/calendar.ts';
 import { conflictCodes, otherCodes, type PlanningError } from '#core/planning/calls.ts';
+import { minutesOf } from '#core/planning/days.ts';
 import type { AgentFacts, Finding } from '#core/planning/model.ts';
 import { neededConsent, noticeSentence, type ShiftTimes } from '#core/planning/notice.ts';
 import { article, sentence, type Words } from '#core/planning/sentences.ts';
@@ -41,28 +44,48 @@ async function namesOf(pending: readonly Pending[], db: Db): Promise<ReadonlyMap
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** N-024 */
-export function overlappingTour(index: number, { id, stops }: Seen, { current, draft }: Changed): PlanningError[] {
-  if (stops.length < 2 || draft.services === undefined) return [];
-  const start = wallMinutes(stops[0]?.arrival ?? '00:00');
-  const spans = stops
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** The stops in minutes from the departure; an arrival before it is on the next day, by wall clock. */
+const spansOf = ({ shift, stops }: Seen, zone: string): Span[] => {
+  const departs = minutesOf(wallClock(instantOf(shift.start), zone).time);
+  return stops
     .map(({ arrival, minutes }) => {
-      const from = wallMinutes(arrival);
-      const begins = from < start ? from + 1_440 : from;
-      return { from: begins, to: begins + minutes };
+      const from = (minutesOf(arrival) - departs + 1_440) % 1_440;
+      return { from, to: from + minutes };
     })
     .toSorted((one, other) => one.from - other.from);
-  if (!spans.some(({ to }, position) => to > (spans[position + 1]?.from ?? Number.POSITIVE_INFINITY))) return [];
+};
+
+const doOverlap = (spans: readonly Span[]): boolean =>
+  spans.some(({ to }, position) => to > (spans[position + 1]?.from ?? Number.POSITIVE_INFINITY));
+
+const lengthOf = ({ shift }: Seen): number => shift.end - shift.start;
+
+/** What has not changed is not asked about again. */
+export function tourErrors(index: number, after: Seen, { current }: Changed, zone: string): PlanningError[] {
+  const before = current && seenOf(current, after.id);
+  const spans = spansOf(after, zone);
+  const isSame = before !== null && isDeepStrictEqual(spansOf(before, zone), spans);
+  const error = (code: PlanningError['code'], message: string): PlanningError => ({
+    ...{ index, service: current ? after.id : null, agent: null, code, level: 1, message, article: null },
+  });
   return [
-    {
-      index,
-      service: current ? id : null,
-      agent: null,
-      code: otherCodes.overlappingTour,
-      level: 1,
-      message: 'Votre tournée contient des services en chevauchement horaire, confirmer la création ?',
-      article: null,
-    },
+    ...(doOverlap(spans) && !isSame
+      ? [
+          // N-024
+          error(
+            otherCodes.overlappingTour,
+            'Votre tournée contient des services en chevauchement horaire, confirmer la création ?',
+          ),
+        ]
+      : []),
+    ...(spans.some(({ from }) => from >= lengthOf(after)) && !(isSame && lengthOf(before) === lengthOf(after))
+      ? [error(otherCodes.stopOutside, 'Une étape commence après la fin de la tournée.')]
+      : []),
   ];
 }
 
@@ -112,29 +135,4 @@ export async function publishedTimesOf(db: Db, ids: readonly string[]): Promise<
   return new Map(
     rows.map(({ id, startAt, endAt, agents }) => [id, { start: minuteOf(startAt), end: minuteOf(endAt), agents }]),
   );
-}
-
-const wallMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-
-/** An agent barred from a site is barred from its stops too. */
-export function forbiddenStops(
-  { id, stops }: Seen,
-  facts: AgentFacts,
-  index: number,
-  level: number,
-  day: string,
-): PlanningError[] {
-  const barred = stops.filter(({ site }) => facts.forbiddenSites.includes(site.id));
-  if (level === 0 || barred.length === 0) return [];
-  return [
-    {
-      index,
-      service: id,
-      agent: { id: facts.id, name: facts.name },
-      code: conflictCodes.siteProhibition,
-      level: level as 1 | 2,
-      message: `${facts.name} est interdit sur un site de la tournée du ${day}.`,
-      article: null,
-    },
-  ];
 }

@@ -24,6 +24,7 @@ import {
   minuteSql,
   planningPlace,
   sheetsJson,
+  stopSites,
   unpaidOf,
 } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
@@ -60,6 +61,8 @@ const realJson = (whole: boolean): string => {
     || (not s.open_ended and coalesce(${end} < s.end_at - make_interval(mins => (select g.late_margin from agencies g where g.id = app_agency())), false))::text || ']', '')`;
 };
 
+const stopsJson = `case when s.is_circuit then coalesce(',"stops":["' || nullif(array_to_string(${stopSites('s')}, '","'), '') || '"]', '') else '' end`;
+
 /** A planned service as JSON: its keys, how each value is quoted, and the value. Twice as fast as row_to_json. */
 const shapeOf = (whole: boolean): readonly (readonly [string, '%s' | '"%s"', string])[] => [
   ['id', '"%s"', 's.id'],
@@ -82,11 +85,11 @@ const shapeOf = (whole: boolean): readonly (readonly [string, '%s' | '"%s"', str
   ['status', '%s', whole ? 's.status' : ownStatus('s')],
   ['publication', '"%s"', whole ? 's.publication' : `'PUBLISHED'`],
   ['circuit', '%s', 's.is_circuit::text'],
-  // With `lived` and `real` behind it, absent from most services: none has begun yet.
+  // With `stops`, `lived` and `real` behind it, absent from most services: no tour, and none has begun yet.
   [
     'series',
     '%s',
-    `(s.series_id is not null)::text${whole ? ` || coalesce(',"lived":' || l.people, '')` : ''} || ${realJson(whole)}`,
+    `(s.series_id is not null)::text${whole ? ` || ${stopsJson} || coalesce(',"lived":' || l.people, '')` : ''} || ${realJson(whole)}`,
   ],
   ...(whole ? [] : [['openEnded', '%s', 's.open_ended::text'] as const]),
 ];

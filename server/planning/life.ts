@@ -169,10 +169,15 @@ export function moveOf(life: Life, agent: string | null, to: number, at: number)
   const moving = allowed.filter(({ step, state }) => step !== 'resume' || !isActive(state.status));
   const first = moving.find(({ step }) => step === usual) ?? moving[0] ?? allowed[0];
   if (!first) throw new Problem('conflict', (judged.find(({ step }) => step === usual) ?? judged[0])?.refused ?? '');
+  // Who ends the service for everybody ends the breaks too.
+  const isTaken = ({ refused }: (typeof judged)[number]): boolean =>
+    refused === null || (agent === null && first.step === 'finish' && refused === refusals.paused);
   return {
     step: first.step,
     living: first.state,
-    people: allowed.flatMap(({ step, person }) => (step === first.step && person !== null ? [person] : [])),
+    people: judged.flatMap((one) =>
+      one.step === first.step && one.person !== null && isTaken(one) ? [one.person] : [],
+    ),
   };
 }
 

@@ -5,7 +5,7 @@ import { breakEnded } from '#core/planning/break.ts';
 import { type LifecycleEvent, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import type { StepEvent } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
-import { activeStatuses, late, missed, waiting } from '#core/planning/status.ts';
+import { activeStatuses, finished, late, missed, waiting } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { doerOf, writeAudits } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
@@ -33,10 +33,13 @@ export const isAt = (service: string, agent: string): string =>
     or exists (select from service_events e join published_service_agents t on t.agency_id = e.agency_id and t.service_id = e.service_id and t.agent_id = e.agent_id
       where e.agency_id = ${service}.agency_id and e.service_id = ${service}.id and e.agent_id = ${agent}))`;
 
-/** The agent is at work on the service: colleagues who began before him, or work longer, do not count. */
+/**
+ * The agent is at work on the service: colleagues who began before him, or work longer, do not count. A stop has no times of
+ * its people: those of its circuit count.
+ */
 export const isWorkingAt = (service: string, agent: string): string =>
   `(${isAt(service, agent)} and coalesce((select bool_or(t.agent_id = ${agent} and t.state in (${activeStatuses})) from service_times t
-    where t.agency_id = ${service}.agency_id and t.service_id = ${service}.id), true))`;
+    where t.agency_id = ${service}.agency_id and t.service_id = coalesce(${service}.circuit_id, ${service}.id)), true))`;
 
 /** Events of a service in their order: by their moments, then as they were written. `e`: rows of service_events. */
 export const eventOrder = (e: string, way: 'asc' | 'desc' = 'asc'): string => `${e}.at ${way}, ${e}.position ${way}`;
@@ -124,28 +127,44 @@ export async function noteInterruption(db: Db, { agency, service, agent, from, t
   });
 }
 
-/** At the end of a circuit, marks its remaining stops as missed. */
-export async function missWaitingStops(circuit: string, at: Date, call: Call): Promise<void> {
-  const passed = await call.db.query<{ id: string; before: number }>({
-    name: 'miss-stops',
-    text: `with waiting as (select id, status as before from services where circuit_id = $1 and status in (${waiting}, ${late}) for update)
-      update services s set status = ${missed}, updated_at = $2 from waiting w where s.id = w.id returning s.id, w.before`,
-    values: [circuit, call.now],
+interface Closing {
+  from: readonly number[];
+  to: number;
+  /** The event of each stop. */
+  event: LifecycleEvent;
+}
+
+/** Stops of a circuit that nobody will move any more. */
+async function closeStops(circuit: string, at: Date, { from, to, event }: Closing, call: Call): Promise<void> {
+  const closed = await call.db.query<{ id: string; before: number }>({
+    name: 'close-stops',
+    text: `with open as (select id, status as before from services where circuit_id = $1 and status = any ($2) for update)
+      update services s set status = $3, updated_at = $4, real_end_at = case when s.real_start_at is not null then greatest($5, s.real_start_at) end
+      from open o where s.id = o.id returning s.id, o.before`,
+    values: [circuit, from, to, call.now, at],
   });
-  const noted = { agent: null, event: 'serviceNotStarted', at, content: null, after: missed } as const;
+  const noted = { agent: null, event, at, content: null, after: to };
   await noteEvents(
-    passed.map(({ id, before }) => ({ ...noted, id: uuidv7(), service: id, before })),
+    closed.map(({ id, before }) => ({ ...noted, id: uuidv7(), service: id, before })),
     call,
   );
-  if (passed.length > 0)
+  if (closed.length > 0)
     await writeAudits(
       call.db,
       call,
-      passed.map(({ id, before }) => ({
+      closed.map(({ id, before }) => ({
         entity: Service.name,
         id,
         action: 'finish',
-        changes: { status: { before, after: missed } },
+        changes: { status: { before, after: to } },
       })),
     );
 }
+
+/** At the end of a circuit, marks its remaining stops as missed. */
+export const missWaitingStops = (circuit: string, at: Date, call: Call): Promise<void> =>
+  closeStops(circuit, at, { from: [waiting, late], to: missed, event: 'serviceNotStarted' }, call);
+
+/** Whoever breaks a circuit off leaves the site where he was: its stop would keep him from any other service. */
+export const leaveActiveStop = (circuit: string, at: Date, call: Call): Promise<void> =>
+  closeStops(circuit, at, { from: activeStatuses, to: finished, event: 'serviceFinish' }, call);

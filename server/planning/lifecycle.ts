@@ -15,6 +15,7 @@ import {
 } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { finished, isOver, missed, unscheduled } from '#core/planning/status.ts';
+import { refuseUnsynchronised } from '#server/field/synchronised.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
@@ -57,11 +58,16 @@ async function update({ id, event, agent, dog }: Omit<Asked, 'to' | 'at'>, call:
   await writeAudit(db, call, { entity: Service.name, id, action: 'edit', changes });
 }
 
+/** A person who acts in a browser, while his telephone still holds what he did: two truths would part. */
+const refuseOtherTruth = (call: Pick<Call, 'db' | 'caller' | 'context'>): Promise<void> | null =>
+  call.context.agent === null ? null : refuseUnsynchronised(call);
+
 type StepCall = Call<typeof moveService> | Call<typeof beginService>;
 
 async function step(call: StepCall, id: string) {
   const { context, input, params } = call;
   await seenService(call, id);
+  await refuseOtherTruth(call);
   await keepReport(call.input.service, call as Call);
   const agent = context.agent ?? input.agent ?? null;
   const to = Number(params.status);
@@ -89,6 +95,7 @@ export const lifecycleHandlers: Handler[] = [
     const { context, input } = call;
     const { id, dog } = input.service;
     await seenService(call, id);
+    await refuseOtherTruth(call);
     await keepReport(call.input.service, call as Call);
     await asAgency(call, (own) =>
       update({ id, event: input.event, agent: context.agent ?? input.agent ?? null, dog }, own),
@@ -99,6 +106,7 @@ export const lifecycleHandlers: Handler[] = [
   handle(beginService, async (call) => {
     const { id } = call.input.service;
     if (id !== undefined) return step(call, id);
+    await refuseOtherTruth(call);
     return { service: (await seenService(call, await beginUnplanned(call))) as never };
   }),
 

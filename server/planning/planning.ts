@@ -20,6 +20,7 @@ import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts
 import { isUuid } from '#server/kernel/uuid.ts';
 import { awaitNewHours, planningErrors } from './checking.ts';
 import { plannedAmong, planningPlace } from './facts.ts';
+import { placeStops } from './following.ts';
 import { planningJson } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
 import { moveThose } from './moving.ts';
@@ -59,6 +60,7 @@ export const planningHandlers: Handler[] = [
     const stored = services.every((draft) => Object.keys(draft).every((key) => key === 'id' || key === 'version'));
     const rows = await prepare(all, call);
     // As a save would.
+    await placeStops(rows, call.db);
     awaitNewHours(rows, call.now);
     return { errors: await planningErrors(rows, call, undefined, stored) };
   }),

@@ -29,6 +29,10 @@ export interface Wanted {
   period?: { start: string; end: string } | undefined;
 }
 
+const startOfTour = (t: string): string =>
+  `coalesce((select c.start_at from services c where c.agency_id = ${t}.agency_id and c.id = ${t}.circuit_id),
+    (select c.start_at from published_services c where c.agency_id = ${t}.agency_id and c.id = ${t}.circuit_id))`;
+
 /** The condition on the services of a table `t`, and its values from $2 on; $1 is the time. */
 function chosen({ services, period }: Wanted, zone: string): { name: string; text: string; values: unknown[] } {
   if (!services === !period) throw new Problem('invalid', 'Nommez des services, ou une période');
@@ -36,7 +40,9 @@ function chosen({ services, period }: Wanted, zone: string): { name: string; tex
     ? { name: 'named', text: '(t.id = any ($2::uuid[]) or t.circuit_id = any ($2::uuid[]))', values: [services] }
     : {
         name: 'period',
-        text: 't.start_at >= ($2::date)::timestamp at time zone $3 and t.start_at < ($4::date + 1)::timestamp at time zone $3',
+        // A stop after midnight leaves with its tour.
+        text: `t.start_at >= ($2::date)::timestamp at time zone $3 and t.start_at < ($4::date + case when t.circuit_id is null then 1 else 3 end)::timestamp at time zone $3
+          and (t.circuit_id is null or ${startOfTour('t')} >= ($2::date)::timestamp at time zone $3 and ${startOfTour('t')} < ($4::date + 1)::timestamp at time zone $3)`,
         values: [period?.start, zone, period?.end],
       };
 }

@@ -49,6 +49,11 @@ export function seenOf(values: Values, id: string): Seen {
   const unpaid = breaks
     .filter(({ type }) => (type ?? 0) === 0)
     .reduce((sum, { startAt, endAt }) => sum + minuteOf(endAt) - minuteOf(startAt), 0);
+  const stops = ((values.isCircuit ? (values.services ?? []) : []) as Stop[]).map(({ site, arrival, minutes }) => ({
+    site: { id: site.id.toLowerCase() },
+    arrival,
+    minutes,
+  }));
   return {
     id,
     shift: {
@@ -58,13 +63,10 @@ export function seenOf(values: Values, id: string): Seen {
       unpaid,
       site: idOf(values.site),
       specialty: idOf(values.specialty),
+      stops: stops.map(({ site }) => site.id),
     },
     agents: ((values.agents ?? []) as { id: string }[]).map((agent) => agent.id.toLowerCase()).toSorted(),
-    stops: ((values.isCircuit ? (values.services ?? []) : []) as Stop[]).map(({ site, arrival, minutes }) => ({
-      site: { id: site.id.toLowerCase() },
-      arrival,
-      minutes,
-    })),
+    stops,
     counts: values.status === undefined || counts(values.status as number),
   };
 }

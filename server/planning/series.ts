@@ -13,7 +13,9 @@ import { plannedStatuses } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
+import { strayDogs } from './dogs.ts';
 import { planningPlace } from './facts.ts';
+import { shiftedStops } from './following.ts';
 import { holidaysOf } from './holidays.ts';
 import { lockServices, prepare, type ServiceDraft, type ServiceRow, writeServices } from './writing.ts';
 
@@ -21,6 +23,8 @@ interface Line extends Record<string, unknown> {
   startAt: string;
   endAt: string;
 }
+
+type Lines = Record<string, unknown>[];
 
 const shiftedLines = (lines: unknown, minutes: number): unknown =>
   Array.isArray(lines)
@@ -34,7 +38,7 @@ const shiftedLines = (lines: unknown, minutes: number): unknown =>
 const later = (instant: string, minutes: number): string =>
   new Date(Date.parse(instant) + minutes * 60_000).toISOString();
 
-/** One draft for each occurrence; its breaks keep their offset from the start. */
+/** One draft for each occurrence; its breaks and stops keep their offset from the start. */
 export async function multiplied(draft: ServiceDraft, recurrence: Recurrence, db: Db): Promise<ServiceDraft[]> {
   const { zone, holidayLocale } = await planningPlace(db);
   const days = occurrences(recurrence, zone, holidaysOf(holidayLocale, recurrence.startDate, recurrence.endDate));
@@ -43,6 +47,9 @@ export async function multiplied(draft: ServiceDraft, recurrence: Recurrence, db
     ...draft,
     startAt: start,
     endAt: end,
+    ...(draft.services && draft.startAt
+      ? { services: shiftedStops(draft.services as Lines, String(draft.startAt), start, zone) }
+      : {}),
     ...(draft.breaks ? { breaks: shiftedLines(draft.breaks, minuteOf(start) - minuteOf(String(draft.startAt))) } : {}),
   }));
 }
@@ -112,28 +119,30 @@ export async function carrySeries(
   const { zone } = await planningPlace(db);
   const { startAt, endAt, breaks, rounds, services, confirmed, ...rest } = own[0]?.draft ?? {};
   // Lines of the edited service are new lines of the others.
-  const lines = {
-    ...(rounds === undefined ? {} : { rounds: withoutIds(rounds, 'round') }),
-    ...(services === undefined ? {} : { services: withoutIds(services, 'site') }),
-  };
+  const lines = rounds === undefined ? {} : { rounds: withoutIds(rounds, 'round') };
   const times = startAt !== undefined || endAt !== undefined;
   const target = { startAt: startAt ?? row.startAt, endAt: endAt ?? row.endAt };
-  const prepared = await prepare(
-    others.map((other) => {
-      const at = times ? carried(other, row, target, zone) : {};
-      const start = 'startAt' in at ? (at.startAt as string) : other.startAt;
-      return {
-        ...rest,
-        ...lines,
-        ...at,
-        // When only the hours change, each service keeps its own breaks and shifts them.
-        ...(breaks === undefined ? {} : { breaks: shiftedLines(breaks, minuteOf(start) - minuteOf(target.startAt)) }),
-        ...(confirmed === undefined ? {} : { confirmed }),
-        id: other.id,
-      };
-    }),
-    call,
-  );
+  const drafts = others.map((other): ServiceDraft => {
+    const at = times ? carried(other, row, target, zone) : {};
+    const start = 'startAt' in at ? (at.startAt as string) : other.startAt;
+    return {
+      ...rest,
+      ...lines,
+      ...at,
+      // When only the hours change, each service keeps its own breaks and stops, and shifts them.
+      ...(services === undefined
+        ? {}
+        : { services: shiftedStops(withoutIds(services, 'site'), target.startAt, start, zone) }),
+      ...(breaks === undefined ? {} : { breaks: shiftedLines(breaks, minuteOf(start) - minuteOf(target.startAt)) }),
+      ...(confirmed === undefined ? {} : { confirmed }),
+      id: other.id,
+    };
+  });
+  // The dog of this service's handler is not for those of others.
+  const wholes = drafts.map((one, index) => ({ ...others[index], ...one }));
+  const stray = await strayDogs(wholes, db);
+  for (const [index, one] of drafts.entries()) if (stray.has(wholes[index] as ServiceDraft)) delete one.dog;
+  const prepared = await prepare(drafts, call);
   return writeServices([...own, ...prepared], call, { consent });
 }
 
@@ -156,8 +165,8 @@ const copied = Object.entries<Field>(Service.fields).flatMap(([name, { written, 
 const reference = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? { id: (value as { id: string }).id } : value;
 
-const withoutIds = (lines: unknown, ref: string): unknown =>
-  (lines as Record<string, unknown>[]).map(({ id: _id, ...line }) => ({ ...line, [ref]: reference(line[ref]) }));
+const withoutIds = (lines: unknown, ref: string): Lines =>
+  (lines as Lines).map(({ id: _id, ...line }) => ({ ...line, [ref]: reference(line[ref]) }));
 
 export async function writeCopies(
   copies: readonly Copy[],
@@ -168,6 +177,7 @@ export async function writeCopies(
   const rows = new Map(
     (await lockServices(call.db, [...new Set(copies.map(({ service }) => service))])).map((row) => [row.id, row]),
   );
+  const { zone } = await planningPlace(call.db);
   const drafts = copies.map(({ service, startAt, minutes, agents, site }): ServiceDraft => {
     const row = rows.get(service.toLowerCase()) as ServiceRow;
     const endAt = later(startAt, minutes);
@@ -179,13 +189,14 @@ export async function writeCopies(
       agents: (agents ?? (row.agents as { id: string }[]).map(({ id }) => id)).map((id) => ({ id })),
       // Drop breaks outside a shorter copy.
       breaks: breaks.filter((one) => one.startAt >= startAt && one.endAt <= endAt),
-      services: withoutIds(row.services, 'site'),
+      services: shiftedStops(withoutIds(row.services, 'site'), row.startAt, startAt, zone),
       // Rounds belong to one site.
       rounds: site && site !== (row.site as { id: string }).id ? [] : withoutIds(row.rounds, 'round'),
       ...(site ? { site: { id: site } } : {}),
       ...(confirmed ? { confirmed: true } : {}),
     };
   });
+  for (const draft of await strayDogs(drafts, call.db)) draft.dog = null;
   // Copy fields that the caller may not see, too.
   return writeServices(await prepare(drafts, call, { byServer: true }), call, { consent });
 }

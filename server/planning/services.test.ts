@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
-import { checkServices, consentOf } from '#core/planning/calls.ts';
+import { checkServices, cloneServices, consentOf, saveSeries } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
@@ -182,7 +182,7 @@ test('of overlapping services saved concurrently for one agent, only one is acce
 
 describe('a circuit', () => {
   const circuit = (stops: object[]) =>
-    service('2027-09-01', '21:00', '23:00', [], { isCircuit: true, services: stops });
+    service('2027-11-10', '21:00', '23:00', [], { isCircuit: true, services: stops });
 
   test('has a stop service on each site, which follows the circuit', async () => {
     const id = await created(circuit([{ site: { id: site }, arrival: '21:15', minutes: 20 }]));
@@ -198,13 +198,80 @@ describe('a circuit', () => {
     expect(await children()).toMatchObject([{ start: '22:00' }]);
   });
 
-  test('with overlapping stops asks for confirmation in the words of the specification', async () => {
+  test('with overlapping stops asks for confirmation in the words of the specification, and for a stop after its end', async () => {
     const stop = { site: { id: site }, arrival: '21:15', minutes: 20 };
-    const { status, body } = await save({ services: [circuit([stop, { ...stop, arrival: '21:20' }])] });
-    expect(status).toBe(409);
-    expect(body.errors[0].message).toBe(
-      'Votre tournée contient des services en chevauchement horaire, confirmer la création ?',
+    const other = { ...stop, arrival: '21:20' };
+    for (const stops of [
+      [stop, other],
+      [other, stop],
+    ]) {
+      const { status, body } = await save({ services: [circuit(stops)] });
+      expect(status).toBe(409);
+      expect(body.errors).toMatchObject([
+        {
+          code: 'overlapping tour',
+          message: 'Votre tournée contient des services en chevauchement horaire, confirmer la création ?',
+        },
+      ]);
+    }
+    const late = await save({ services: [circuit([{ ...stop, arrival: '20:55' }])] });
+    expect(late.body.errors).toMatchObject([
+      { code: 'stop outside tour', message: 'Une étape commence après la fin de la tournée.' },
+    ]);
+    // Accepted, it is not asked about again when the tour moves.
+    const id = await created(circuit([other, stop]));
+    const hours = { startAt: at('2027-11-10', '20:00'), endAt: at('2027-11-10', '22:00') };
+    expect((await save({ services: [{ id, ...hours }] })).status).toBe(200);
+  });
+});
+
+describe('the dog of a service is of somebody on it', () => {
+  const handler = async (): Promise<{ agent: string; dog: string }> => {
+    const agent = await guard();
+    const [dog] = await sql<{ id: string }>(
+      `insert into agent_dogs (agency_id, id, agent_id, name) values ($1, gen_random_uuid(), $2, 'Rex') returning id`,
+      [agency.id, agent],
     );
+    return { agent, dog: dog?.id as string };
+  };
+  const dogOf = async (id: string): Promise<string | null> => ((await read(id)).dog as AnyRow | null)?.id ?? null;
+
+  test('another one is refused', async () => {
+    const [{ agent, dog }, other] = [await handler(), await guard()];
+    const given = service('2027-06-07', '08:00', '16:00', [other], { dog: { id: dog } });
+    expect(await save({ services: [given] })).toMatchObject({ status: 400, body: { violations: [{ path: 'dog' }] } });
+    const id = await created({ ...given, agents: [{ id: agent }] });
+    expect(await dogOf(id)).toBe(dog);
+  });
+
+  test('it leaves with its handler, stays out of copies for others, and out of the services of others in a series', async () => {
+    const [{ agent, dog }, other] = [await handler(), await guard()];
+    const recurrence = {
+      startDate: '2027-06-14',
+      endDate: '2027-06-15',
+      startTime: '08:00',
+      endTime: '16:00',
+      repeat: 'daily',
+    };
+    const made = await save({ services: [service('2027-06-14', '08:00', '16:00', [agent])], recurrence });
+    const [first, second] = made.body.services.map(({ id }: AnyRow) => id);
+    await created({ id: second, agents: [{ id: other }] });
+    await as('owner').call(saveSeries, {
+      params: { id: first },
+      input: { service: { dog: { id: dog } }, filters: { series: 'all' } },
+    });
+    expect([await dogOf(first), await dogOf(second)]).toEqual([dog, null]);
+    const { services: copies } = await as('owner').call(cloneServices, {
+      input: {
+        copies: [
+          { service: first, startAt: at('2027-06-21', '08:00'), minutes: 480 },
+          { service: first, startAt: at('2027-06-22', '08:00'), minutes: 480, agents: [other] },
+        ],
+      },
+    });
+    expect(await Promise.all(copies.map(({ id }) => dogOf(id)))).toEqual([dog, null]);
+    await created({ id: first, agents: [{ id: other }] });
+    expect(await dogOf(first)).toBeNull();
   });
 });
 

@@ -61,6 +61,11 @@ export const shownStatus = (t: string): string =>
 export const ownStatus = (t: string): string =>
   `case when ${t}.circuit_id is not null then ${shownStatus(t)} else app_own_status(${t}.id, ${shownStatus(t)}, ${t}.real_start_at is not null) end`;
 
+const circuitStatusOf =
+  (status: (t: string) => string) =>
+  (t: string): string =>
+    `case when ${t}.circuit_id is not null then (select ${status('c')} from seen_services c where c.agency_id = ${t}.agency_id and c.id = ${t}.circuit_id) end`;
+
 /** An agent reads his own hours, a customer those of the service; everybody those of a stop. */
 const ownTime = (column: string, ofAgent: string) => (t: string) =>
   utc(
@@ -82,8 +87,7 @@ export const serviceExtension: Extension<typeof Service> = {
     missingAgents: (t) => `greatest(0, ${t}.nb_agents - ${held(t)})`,
     absentAgents: absentOf,
     seriesId: (t) => `${t}.series_id::text`,
-    circuitStatus: (t) =>
-      `case when ${t}.circuit_id is not null then (select ${shownStatus('c')} from seen_services c where c.agency_id = ${t}.agency_id and c.id = ${t}.circuit_id) end`,
+    circuitStatus: circuitStatusOf(shownStatus),
     lateMargin: () => '(select g.late_margin from agencies g where g.id = app_agency())',
     publication: publicationOf,
     published: publishedJson,
@@ -97,6 +101,7 @@ export const serviceExtension: Extension<typeof Service> = {
       publication: () => `'PUBLISHED'::text`,
       published: () => 'null::json',
       status: ownStatus,
+      circuitStatus: circuitStatusOf(ownStatus),
       // The table of the reference is the agency's. A customer learns nothing of a tour.
       circuit: (t) =>
         `(select json_build_object('id', c.id, 'name', c.reference) from seen_services c where c.agency_id = ${t}.agency_id and c.id = ${t}.circuit_id and app_customer() is null)`,
@@ -289,11 +294,11 @@ async function writeStops(circuits: readonly string[], call: Call, correction: C
         where s.service_id = any ($1::uuid[]))
       insert into services (agency_id, id, circuit_id, site_id, status, start_at, end_at, activity_type, nb_agents, comment, created_at)
       select agency_id, id, service_id, site_id, status, starts, starts + make_interval(mins => minutes), activity_type, nb_agents, comment, $2 from stop
-      on conflict (agency_id, id) do update set site_id = excluded.site_id, start_at = excluded.start_at, end_at = excluded.end_at,
+      on conflict (agency_id, id) do update set site_id = excluded.site_id, start_at = excluded.start_at, end_at = excluded.end_at, nb_agents = excluded.nb_agents,
         activity_type = excluded.activity_type, comment = excluded.comment,
         version = services.version + 1, updated_at = now() where (services.real_start_at is null or app_correction())
-          and (services.site_id, services.start_at, services.end_at, services.activity_type, services.comment)
-            is distinct from (excluded.site_id, excluded.start_at, excluded.end_at, excluded.activity_type, excluded.comment)`,
+          and (services.site_id, services.start_at, services.end_at, services.nb_agents, services.activity_type, services.comment)
+            is distinct from (excluded.site_id, excluded.start_at, excluded.end_at, excluded.nb_agents, excluded.activity_type, excluded.comment)`,
     values: [circuits, now],
   });
   // A circuit that got new hours is awaited again, with the stops that nobody has begun.

@@ -11,18 +11,20 @@ import {
 } from '#core/planning/lifecycle.ts';
 import type { StepEvent } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
-import { extended, finished, isOver } from '#core/planning/status.ts';
+import { extended, finished, interrupted, isOver } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { contradiction } from '#server/kernel/field-message.ts';
 import { correcting } from '#server/kernel/frozen.ts';
 import { mailAfterService } from '#server/reports/deciding.ts';
+import { noteCutRounds } from '#server/rounds/cut.ts';
 import { noteMissedRounds } from '#server/rounds/missed.ts';
 import { notifyLeft } from './left-notice.ts';
 import { type Dog, type Life, lockLife, moveOf, pausedFromOf, statusesAfter } from './life.ts';
 import {
   contentOf,
+  leaveActiveStop,
   missWaitingStops,
   momentOf,
   noteEvents,
@@ -235,8 +237,11 @@ async function write(taken: readonly Done[], call: Call): Promise<void> {
     })),
     call,
   );
-  if (step === 'finish' && before.isCircuit) await missWaitingStops(id, at, call);
-  if (status === finished && before.status !== finished) await noteMissedRounds(id, personOf(before, agent), at, call);
+  // With several people, its last one ends it.
+  if (before.isCircuit && status === finished && before.status !== finished) await missWaitingStops(id, at, call);
+  if (before.isCircuit && status === interrupted) await leaveActiveStop(id, at, call);
+  if (isOver(own.status)) await noteCutRounds(id, call);
+  if (isOver(status) && status !== before.status) await noteMissedRounds(id, personOf(before, agent), at, call);
   await writeAudits(
     db,
     call,
@@ -254,11 +259,12 @@ async function write(taken: readonly Done[], call: Call): Promise<void> {
 }
 
 /** The breaks that it begins or ends, of each of its people. */
-const turnsOf = ({ before, people, own, at, step }: Omit<Done, 'after'>): Turn[] =>
+const turnsOf = ({ before, people, own, at: taken, step }: Omit<Done, 'after'>): Turn[] =>
   (people.length > 0 ? people : [null]).flatMap((agent) => {
     // End the break of a service that somebody else or the clock ends, so that it does not run forever.
     const isLeft = step === 'finish' && pausedFromOf(before, agent) !== null;
     const to = own.break ?? (isLeft ? 'end' : undefined);
+    const at = isLeft ? endOf({ before, own, at: taken }) : taken;
     const from =
       agent === null ? before.status : (before.times.find((one) => one.agent === agent)?.status ?? before.status);
     return to ? [{ to, agent, from, at }] : [];

@@ -63,6 +63,25 @@ test('an agent neither sees nor takes the reason that only the agency gives; wha
   });
   const entered = await saved(unjustified);
   expect(entered).toMatchObject({ type: { name: 'Absence injustifiée' } });
+  const refused = { status: 409, body: { message: 'Cette absence a été saisie par votre agence' } };
+  const paid = { id: entered.id, type: { id: types.get('Congés payés') } };
+  for (const input of [paid, { id: entered.id, ...days('2029-09-04') }])
+    expect(await saving('agent', 'agent', input)).toMatchObject(refused);
+  const params = { id: entered.id };
+  for (const answer of [
+    await as('agent').answer(deleteUnavailability, { mount: 'agent', params }),
+    await as('agent').answer(endpointOf(Unavailability, 'act'), {
+      mount: 'agent',
+      params: { ...params, type: 'delete' },
+    }),
+  ])
+    expect(answer).toMatchObject(refused);
+  expect(
+    await sql(
+      `select t.name, u.version from unavailabilities u join agency_unavailability_types t on t.id = u.type_id where u.id = $1`,
+      [entered.id],
+    ),
+  ).toEqual([{ name: 'Absence injustifiée', version: 1 }]);
   await owner.call(deleteUnavailability, { mount: 'agency', params: { id: entered.id } });
 });
 

@@ -7,6 +7,7 @@ import type { Row } from '#core/kernel/entity.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import {
+  agencyAbsenceRefused,
   agencyReason,
   agencyReasonRefused,
   deleteUnavailability,
@@ -54,6 +55,10 @@ export const unavailabilityExtension: Extension<typeof Unavailability> = {
   operations: { save: async (plan, call) => save(plan, { ...call, input: await ownOnly(plan, call) }) },
   async beforeSave(rows, call) {
     const { db, context } = call;
+    refuseAgencyAbsences(
+      rows.flatMap(({ current }) => current ?? []),
+      call,
+    );
     if (context.agent !== null) await refuseAgencyReasons(rows, db);
     const [agency] = await db.query<{ zone: string }>({
       name: 'agency-zone',
@@ -73,10 +78,19 @@ export const unavailabilityExtension: Extension<typeof Unavailability> = {
     await notifyAbsences(rows, call);
     await tellChangedAbsences(rows, call);
   },
+  async beforeMove(_, rows, call) {
+    refuseAgencyAbsences(rows, call);
+  },
   afterMove: (_, rows, call) => tellRemovedAbsences(rows, call),
 };
 
-/** On his own path; what the agency entered stays as it is. */
+/** On his own path the agent leaves alone what only the agency says of him. */
+function refuseAgencyAbsences(rows: readonly Row<typeof Unavailability>[], { context }: Call): void {
+  if (context.agent !== null && rows.some(({ type }) => isAgencyReason(type.name)))
+    throw new Problem('conflict', agencyAbsenceRefused);
+}
+
+/** On his own path. */
 async function refuseAgencyReasons(rows: readonly Pending<typeof Unavailability>[], db: Db): Promise<void> {
   const chosen = rows.flatMap(({ draft, current }) =>
     draft.type && draft.type.id !== current?.type.id ? [draft.type.id] : [],

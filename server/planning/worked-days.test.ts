@@ -82,5 +82,6 @@ test('for one agent his services are looked up by id; the year is not scanned', 
     node.Plans?.forEach(walk);
   };
   walk(rows[0]?.['QUERY PLAN'][0]?.Plan as Node);
-  expect(scans.toSorted()).toEqual(['service_agents_agent', 'services_pkey']);
+  // That of a break under way once more.
+  expect([...new Set(scans)].toSorted()).toEqual(['service_agents_agent', 'services_pkey']);
 });

@@ -171,7 +171,7 @@ describe('a new agency', () => {
     const name = `Agence ${randomUUID()}`;
     const { agency: made } = await admin.call(createAgency, { input: { name, manager } });
     const [types] = await sql<{ count: number }>(
-      'select count(*)::integer as count from agency_event_types where agency_id = $1',
+      'select count(*)::integer as count from agency_request_types where agency_id = $1',
       [made.id],
     );
     expect(types?.count).toBeGreaterThan(0);

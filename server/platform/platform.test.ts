@@ -210,8 +210,8 @@ test('only platform administrators create an agency, with default lists and sett
   });
   expect(again.body).toEqual(made.body);
   const { id } = made.body.agency;
-  expect(await sql(`select count(*)::integer as events from agency_event_types where agency_id = $1`, [id])).toEqual([
-    { events: expect.toSatisfy((count: number) => count > 0) },
+  expect(await sql(`select count(*)::integer as types from agency_request_types where agency_id = $1`, [id])).toEqual([
+    { types: expect.toSatisfy((count: number) => count > 0) },
   ]);
   expect(await sql(`select author, action from platform_audit where entity_id = $1`, [id])).toEqual([
     { author: people.admin.fullname, action: 'create' },

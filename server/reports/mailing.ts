@@ -23,22 +23,35 @@ interface Due extends Record<string, unknown> {
   people: { address: string; firstname: string }[];
 }
 
+const hour = 3_600_000;
+/** How often to look whether the pictures of a phone have arrived. */
+const pause = 600_000;
+/** After this long a report leaves without what its phone has not sent. */
+const patience = 24 * hour;
+
+/** A phone sends its report first, then the photos and drawn signatures. $1: the reports, $2: who was decided before no longer waits. */
+const awaitsPictures = `r.decided_at > $2 and exists (select from files f where f.agency_id = r.agency_id and f.awaited
+  and (f.id in (r.agent_signature_id, r.customer_signature_id) or f.id in (select j.file_id from agency_report_answers a
+    join agency_report_answer_files j on j.agency_id = a.agency_id and j.answer_id = a.id where a.agency_id = r.agency_id and a.agency_report_id = r.id)))`;
+
+const mailable = `r.sent_at is null and r.status in (${approvedReport}, ${sentReport}) and r.id = any ($1::uuid[])`;
+
 /** Reports that wait to be mailed, by customer, with the contacts who receive them (P-035). */
-const dueReports = (db: Db, ids: readonly string[] | null): Promise<Due[]> =>
+const dueReports = (db: Db, asked: readonly [ids: readonly string[], patientUntil: Date] | null): Promise<Due[]> =>
   db.query<Due>({
-    name: ids ? 'reports-to-mail' : 'unsent-reports',
+    name: asked ? 'reports-to-mail' : 'unsent-reports',
     text: `with due as (select s.agency_id, s.customer_id, array_agg(r.id::text order by r.at, r.id) as reports
         from agency_reports r join sites s on s.agency_id = r.agency_id and s.id = r.site_id
-        where r.agency_id = app_agency() and r.sent_at is null and ${
-          ids
-            ? `r.status in (${approvedReport}, ${sentReport}) and r.id = any ($1::uuid[])`
-            : `r.status = ${approvedReport} and r.decided_at > now() - interval '7 days'`
+        where r.agency_id = app_agency() and ${
+          asked
+            ? `${mailable} and not (${awaitsPictures})`
+            : `r.sent_at is null and r.status = ${approvedReport} and r.decided_at > now() - interval '7 days'`
         } group by 1, 2)
       select d.customer_id as customer, d.reports, json_agg(json_build_object('address', lower(c.email), 'firstname', c.firstname) order by c.id) as people
       from due d join contacts c on c.agency_id = d.agency_id and c.customer_id = d.customer_id and c.send_customer_intervention_report and c.email is not null
         and c.status in (100, 200)
       group by d.customer_id, d.reports order by 1`,
-    ...(ids ? { values: [ids] } : {}),
+    ...(asked ? { values: [...asked] } : {}),
   });
 
 interface Words extends Record<string, unknown> {
@@ -77,7 +90,8 @@ export async function mailNow(ids: readonly string[], services: Services, agency
   const staff: Db = { query: (statement) => database.read({ ...nobody, agency }, statement) };
   // Nothing is mailed (C-020), so nothing is noted as sent.
   if (await isLocked(staff, agency)) return;
-  for (const { customer, people, reports: due } of await dueReports(staff, ids)) {
+  const patientUntil = new Date(now.getTime() - patience);
+  for (const { customer, people, reports: due } of await dueReports(staff, [ids, patientUntil])) {
     // Read as the customer: the mail contains no more than his own screen.
     const context = { ...nobody, agency, customer };
     const db: Db = { query: (statement) => database.read(context, statement) };
@@ -117,6 +131,20 @@ export async function mailNow(ids: readonly string[], services: Services, agency
       );
     });
   }
+  const waiting = await staff.query<{ id: string }>({
+    name: 'reports-without-pictures',
+    text: `select r.id from agency_reports r where r.agency_id = app_agency() and ${mailable} and ${awaitsPictures}`,
+    values: [ids, patientUntil],
+  });
+  if (waiting.length === 0) return;
+  const after = new Date((Math.floor(now.getTime() / pause) + 1) * pause);
+  await database.transaction({ ...nobody, agency }, (db) =>
+    services.jobs.enqueue(
+      mailReports,
+      waiting.map(({ id }) => ({ key: `${id} ${after.toISOString()}`, data: { reports: [id] }, after })),
+      { db, agency },
+    ),
+  );
 }
 
 export const mailReports = job(

@@ -19,15 +19,22 @@ export const factsOf = (
     and case when f.kind <> 'observation' then true when o.id is null then (select app_customer()) is null else o.state <> 'WITHDRAWN' end)`;
 
 /**
+ * The services that a line or an execution belongs to: the one it hangs on, and the stops of that tour on its site, which
+ * are what a customer sees of a tour.
+ */
+export const visitOf = (service: string, of: string): string =>
+  `${service}.agency_id = ${of}.agency_id and (${service}.id = ${of}.service_id or ${service}.circuit_id = ${of}.service_id and ${service}.site_id = ${of}.site_id)`;
+
+/**
  * The end of the service of its agent, if that is over: what he left open ends with it. If the caller does not see the
  * agent's times, the end of the whole service.
  */
 export const overOf = (
   e: string,
-): string => `(select case when t.id is not null then case when t.state not in (${activeStatuses}) then greatest(${e}.started_at, coalesce(t.ended_at, v.real_end_at, v.end_at)) end
-    when v.status not in (${[waiting, late, ...activeStatuses]}) then greatest(${e}.started_at, coalesce(v.real_end_at, v.end_at)) end
+): string => `(select case when v.status not in (${[waiting, late, ...activeStatuses]}) or t.state not in (${activeStatuses})
+    then greatest(${e}.started_at, coalesce(t.ended_at, v.real_end_at, v.end_at)) end
   from seen_services v left join service_times t on t.agency_id = v.agency_id and t.service_id = v.id and t.agent_id = ${e}.agent_id
-  where v.agency_id = ${e}.agency_id and v.id = ${e}.service_id)`;
+  where ${visitOf('v', e)} order by v.id = ${e}.service_id desc, v.start_at desc limit 1)`;
 /** Null: it is under way. */
 export const endOf = (e: string): string => `coalesce(${e}.ended_at, ${overOf(e)})`;
 

@@ -1,8 +1,12 @@
 // Rounds that nobody began, when their service ends (P-006, type 18); a phone without network may report them afterwards.
+import * as z from 'zod';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
+import { nobody } from '#server/db/context.ts';
+import { job } from '#server/jobs/registry.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { uuidOf } from '#server/kernel/uuid.ts';
 import { reviseOwnEvent, writeOwnEvent } from '#server/logbook/writing.ts';
+import { noteCutRounds } from './cut.ts';
 
 interface Planned extends Record<string, unknown> {
   line: string;
@@ -39,6 +43,35 @@ export async function noteMissedRounds(service: string, agent: string | null, at
       { agent },
     );
 }
+
+/** Of a service that the clock left « Non terminé »: the clock itself moves the services of all agencies. */
+export const noteRoundsOfUnfinished = job(
+  'noteRoundsOfUnfinished',
+  z.object({ service: z.uuid(), at: z.iso.datetime() }),
+  { label: 'Service non terminé : rondes non réalisées ou non terminées' },
+  async ({ service, at }, services, { agency }) => {
+    const context = { ...nobody, agency };
+    await services.database.transaction(context, async (db) => {
+      // As a step of a phone does, which writes the same entries.
+      await db.query({
+        name: 'lock-unfinished',
+        text: 'select 1 from services where agency_id = app_agency() and id = $1 for update',
+        values: [service],
+      });
+      const call = {
+        caller: null,
+        profile: null,
+        context,
+        host: null,
+        now: new Date(),
+        services,
+        db,
+      } as unknown as Call;
+      await noteCutRounds(service, call);
+      await noteMissedRounds(service, null, new Date(at), call);
+    });
+  },
+);
 
 /** A pass of this line was begun. The call sees the whole agency. */
 export async function correctMissedRound(line: string, call: Call): Promise<void> {

@@ -4,6 +4,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
+import { activeStatus } from '#core/roles.ts';
 import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import { isMoved, observedAt, type RoundFact, type RoundPlan, type Walked, walk } from '#core/rounds/execution.ts';
 import { factOf } from '#core/rounds/lived.ts';
@@ -29,6 +30,7 @@ import { photosOf, writeOwnEvent } from '#server/logbook/writing.ts';
 import { refuseUnseen } from '#server/planning/life.ts';
 import { asAgency, refuseAhead } from '#server/planning/lifecycle-writing.ts';
 import { workingLocation } from '#server/planning/working.ts';
+import { reviseCutRound } from './cut.ts';
 import { factsOf, factsToJudge, overOf } from './executions.ts';
 import { keepJudgement } from './judging.ts';
 import { correctMissedRound } from './missed.ts';
@@ -91,7 +93,8 @@ async function begin(serviceRound: string, execution: string, event: Arrived<Rep
             'known', jsonb_build_object('type', ${ofPoint('type', 'c.type')}, 'tagId', ${ofPoint('tagId', 'c.tag_id')}, 'code', c.code),
             'location', ${placeOfPoint}) order by p.rank), '[]')
           from jsonb_array_elements(${wasThen(Round, 'r.id', 'checkpoints', linesNow)}) with ordinality p (line, rank)
-            join checkpoints c on c.agency_id = r.agency_id and c.id = (p.line->'checkpoint'->>'id')::uuid))
+            join checkpoints c on c.agency_id = r.agency_id and c.id = (p.line->'checkpoint'->>'id')::uuid
+          where ${ofPoint('status', 'c.status')} = to_jsonb(${activeStatus})))
       from service_rounds l join rounds r on r.agency_id = l.agency_id and r.id = l.round_id join sites s on s.agency_id = r.agency_id and s.id = r.site_id
       where l.agency_id = app_agency() and l.id = $2 and l.service_id = $3
       on conflict (agency_id, id) do nothing returning id`,
@@ -171,8 +174,9 @@ function entriesOf(fact: RoundFact, name: string, before: Walked, walked: Walked
     case 'observation':
       return [[null, `${observedAt(point?.title, name)} : ${fact.content}`, checkpoint]];
     case 'stop': {
-      if (before.endedAt !== null) return [];
-      const left = before.points.filter(({ state }) => state === 'waiting');
+      // It may have been stopped before its service was over, and told afterwards.
+      if (before.endedAt !== null && (!before.isCut || walked.isCut)) return [];
+      const left = before.points.filter((one) => one.fact === null);
       const count = `${walked.validated} sur ${walked.points.length}`;
       const said = [`${name} · ${count}`, fact.content].filter(Boolean).join(' : ');
       return [
@@ -240,6 +244,7 @@ async function take(event: Arrived<Reported>, serviceRound: string | null, call:
         { agent },
         photos,
       );
+    if (over !== null) await reviseCutRound({ id, plan, facts: all, over }, whole);
     if (fact.kind === 'start') await correctMissedRound(execution.serviceRound, whole);
     await writeAudit(whole.db, whole, { entity: Service.name, id: service, action: 'round' });
   });

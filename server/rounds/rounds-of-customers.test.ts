@@ -104,6 +104,75 @@ test('a customer reads the rounds of a tour on his own sites only', async () => 
   }
 });
 
+test('a customer reads the rounds of the stops on his sites of a tour that starts elsewhere, and the passes walked there', async () => {
+  const other = await saved(Customer, { name: 'Garage Autre' });
+  const [his, theirs] = [await placeOf(customer.id, 'Dépôt'), await placeOf(other.id, 'Garage')];
+  const { services } = await as('owner').call(saveServices, {
+    input: {
+      services: [
+        {
+          ...{ site: theirs.site, startAt: '2027-01-19T20:00:00.000Z', endAt: '2027-01-20T05:00:00.000Z' },
+          isCircuit: true,
+          services: [
+            { site: his.site, arrival: '21:30', minutes: 20 },
+            { site: theirs.site, arrival: '23:00', minutes: 20 },
+          ],
+          rounds: [{ round: { id: his.round } }, { round: { id: theirs.round } }],
+        },
+      ],
+      confirmed: true,
+    },
+  });
+  const tour = services[0]?.id as string;
+  const mine = as('customer');
+  const stops = await sql<{ id: string; site_id: string }>('select id, site_id from services where circuit_id = $1', [
+    tour,
+  ]);
+  const lines = await sql<{ id: string; round_id: string }>(
+    'select id, round_id from service_rounds where service_id = $1',
+    [tour],
+  );
+  const [stop, foreign] = [his, theirs].map(({ site }) => stops.find(({ site_id }) => site_id === site.id)?.id ?? '');
+  const [line, hidden] = [his, theirs].map(({ round }) => lines.find(({ round_id }) => round_id === round)?.id ?? '');
+  const roundsOf = (id = '', mount: 'agency' | 'customer' = 'customer') =>
+    (mount === 'agency' ? as('owner') : mine).answer(readServiceRounds, { mount, params: { id } });
+  const paper = async (id = '') =>
+    app.inject({
+      method: 'GET',
+      url: `/api/agency/${agency.id}/customer/${customer.id}/service-round/${id}/pdf`,
+      headers: { authorization: `Bearer ${(await here.sessionOf('customer')).token}` },
+    });
+  expect((await roundsOf(stop)).status, 'not published').toBe(404);
+  expect((await mine.answer(readServiceRound, { params: { id: line ?? '' } })).status, 'not published').toBe(404);
+  await as('owner').call(publishServices, { input: { services: [tour] } });
+  // Walked, and left open at the end of its tour.
+  const start = '2027-01-19T20:35:00.000Z';
+  await sql(
+    `insert into round_executions (agency_id, id, service_id, service_round_id, round_id, site_id, started_at, plan)
+     select l.agency_id, gen_random_uuid(), l.service_id, l.id, l.round_id, l.site_id, $2, '{"name": "Ronde", "directions": ["forward"], "radius": 100, "points": []}' from service_rounds l where l.service_id = $1`,
+    [tour, start],
+  );
+  for (const mount of ['agency', 'customer'] as const) {
+    const { status, body } = await roundsOf(stop, mount);
+    expect(status).toBe(200);
+    expect(body.rounds).toMatchObject([
+      { uuid: line, round: { name: 'Ronde Dépôt' }, executions: [{ endedAt: null }] },
+    ]);
+  }
+  for (const id of [tour, foreign]) expect((await roundsOf(id)).status).toBe(404);
+  expect((await roundsOf(tour, 'agency')).body.rounds).toHaveLength(2);
+  const found = await mine.answer(readServiceRound, { params: { id: line ?? '' } });
+  expect(found.status).toBe(200);
+  expect(found.body.serviceRound).toMatchObject({ service: { id: stop }, executions: [{ startedAt: start }] });
+  expect((await paper(line)).statusCode).toBe(200);
+  expect((await mine.answer(readServiceRound, { params: { id: hidden ?? '' } })).status).toBe(404);
+  expect((await paper(hidden)).statusCode).toBe(404);
+  await sql('update services set status = 300, real_end_at = end_at where id = $1 or circuit_id = $1', [tour]);
+  expect((await roundsOf(stop)).body.rounds[0]).toMatchObject({
+    executions: [{ endedAt: '2027-01-19T20:50:00.000Z' }],
+  });
+});
+
 test('a customer finds the stops on his sites in his list, planning, counts, home and paper; nothing of the tour or its other stops', async () => {
   const other = await saved(Customer, { name: 'Bijoux Rive' });
   const [his, theirs] = [await placeOf(customer.id, 'Hangar'), await placeOf(other.id, 'Orfèvre')];

@@ -1,6 +1,7 @@
 // Rounds: their customer, their number of checkpoints, and the check that these belong to their site.
 import { entityNamed } from '#core/entities.ts';
 import { Problem, type Violation } from '#core/kernel/problem.ts';
+import { overStatuses } from '#core/planning/status.ts';
 import { deleteRound, Round } from '#core/rounds/round.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
@@ -22,6 +23,12 @@ export const roundExtension: Extension<typeof Round> = {
   },
   bare: { customer: customerId },
   async beforeSave(rows, { db }) {
+    await refuseRelocation(
+      rows.flatMap(({ id, draft, current }) =>
+        current && draft.site !== undefined && draft.site?.id.toLowerCase() !== current.site?.id ? [id] : [],
+      ),
+      db,
+    );
     for (const { draft, current } of rows) {
       const site = (draft.site ?? current?.site)?.id;
       const lines = (draft.checkpoints ?? (draft.site ? current?.checkpoints : undefined)) as Line[] | undefined;
@@ -30,6 +37,20 @@ export const roundExtension: Extension<typeof Round> = {
     }
   },
 };
+
+/** A round of a service is on its site (O-030): those still to be done or under way would be of another one. */
+async function refuseRelocation(rounds: readonly string[], db: Db): Promise<void> {
+  if (rounds.length === 0) return;
+  const [used] = await db.query<{ reference: string }>({
+    name: 'services-of-rounds',
+    text: `select s.reference from service_rounds l join services s on s.agency_id = l.agency_id and s.id = l.service_id
+      where l.round_id = any ($1::uuid[]) and s.status not in (${overStatuses}) order by s.start_at, s.id limit 1`,
+    values: [rounds],
+  });
+  if (!used) return;
+  const message = `Le service ${used.reference} prévoit cette ronde : elle ne peut pas changer de site`;
+  throw new Problem('invalid', message, { violations: [{ path: 'site', message }] });
+}
 
 /** Locks the checkpoints until the round is written, so that none changes its site. */
 async function refuseStrangers(db: Db, site: string, lines: readonly Line[], kept: boolean): Promise<void> {

@@ -17,19 +17,21 @@ const saved = async (of: Parameters<typeof endpointOf>[0], input: object): Promi
 
 let id: string;
 let service: string;
+let gate: string;
+let round: string;
 
 beforeAll(async () => {
   const site = { id: (await saved(Site, { name: 'Entrepôt', customer: { id: customer.id } })).id };
-  const [gate, quay] = [
+  const [portal, quay] = [
     await saved(Checkpoint, { title: 'Portail', site, type: 'QR', instructions: 'Vérifier le cadenas' }),
     await saved(Checkpoint, { title: 'Quai', site }),
   ];
-  const round = await saved(Round, {
+  const made = await saved(Round, {
     name: 'Ronde de nuit',
     site,
     grantedDirections: ['forward', 'reverse'],
     expectedDuration: 65,
-    checkpoints: [{ checkpoint: { id: quay.id } }, { checkpoint: { id: gate.id }, instructions: 'Éclairer le fond' }],
+    checkpoints: [{ checkpoint: { id: quay.id } }, { checkpoint: { id: portal.id }, instructions: 'Éclairer le fond' }],
   });
   const { services } = await as('owner').call(saveServices, {
     input: {
@@ -39,7 +41,7 @@ beforeAll(async () => {
           startAt: '2027-01-12T20:00:00.000Z',
           endAt: '2027-01-13T05:00:00.000Z',
           agents: [{ id: people.agent.profile?.id }],
-          rounds: [{ round: { id: round.id }, numberOfExecutions: 3 }],
+          rounds: [{ round: { id: made.id }, numberOfExecutions: 3 }],
         },
       ],
       confirmed: true,
@@ -48,6 +50,8 @@ beforeAll(async () => {
   service = services[0]?.id as string;
   const [row] = await sql<{ id: string }>('select id from service_rounds where service_id = $1', [service]);
   id = row?.id as string;
+  gate = portal.id;
+  round = made.id;
 });
 
 test('a round of a service shows its checkpoints in order, its frequency, and that it was not walked yet', async () => {
@@ -65,6 +69,34 @@ test('a round of a service shows its checkpoints in order, its frequency, and th
     ['Quai', null],
     ['Portail', 'Vérifier le cadenas\nÉclairer le fond'],
   ]);
+});
+
+test('a checkpoint that was archived is not walked any more; reactivated, it is', async () => {
+  const titles = async (): Promise<string[]> =>
+    (await as('owner').call(readServiceRound, { mount: 'agency', params: { id } })).serviceRound.round.checkpoints.map(
+      ({ title }) => title,
+    );
+  const move = (type: string) =>
+    as('owner').call(endpointOf(Checkpoint, 'act'), { mount: 'agency', params: { id: gate, type } });
+  await move('archive');
+  expect(await titles()).toEqual(['Quai']);
+  await move('reactivate');
+  expect(await titles()).toEqual(['Quai', 'Portail']);
+});
+
+test('while a service that is not over plans it, the round stays on its site (O-030)', async () => {
+  const elsewhere = { id: (await saved(Site, { name: 'Siège', customer: { id: customer.id } })).id };
+  const move = () =>
+    as('owner').answer(endpointOf(Round, 'save'), {
+      mount: 'agency',
+      input: { id: round, site: elsewhere, checkpoints: [] },
+    });
+  const [{ reference } = { reference: '' }] = await sql<{ reference: string }>(
+    'select reference from services where id = $1',
+    [service],
+  );
+  const message = `Le service ${reference} prévoit cette ronde : elle ne peut pas changer de site`;
+  expect(await move()).toMatchObject({ status: 400, body: { violations: [{ path: 'site', message }] } });
 });
 
 test('its report shows the plan, and that nothing was done', async () => {

@@ -4,7 +4,7 @@ import { inHours } from '#core/kernel/duration.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { LogEvent } from '#core/logbook/event.ts';
-import { can } from '#core/roles.ts';
+import { activeStatus, can } from '#core/roles.ts';
 import { checkpointTypes } from '#core/rounds/checkpoint.ts';
 import { minutesOf, pointStates, proofWords, unknownTags } from '#core/rounds/execution.ts';
 import { directions } from '#core/rounds/expected.ts';
@@ -34,7 +34,7 @@ import { identityOf } from '#server/pdf/identity.ts';
 import { album, mostPhotos, type Pictures, picturesOf } from '#server/pdf/photos.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 import { seenService } from '#server/planning/seen-service.ts';
-import { executionsOf, withoutPlaces } from './executions.ts';
+import { executionsOf, visitOf, withoutPlaces } from './executions.ts';
 
 type Planned = Omit<ServiceRound, 'remaining' | 'executions'>;
 
@@ -47,8 +47,8 @@ const select = `select json_build_object('uuid', l.id, 'numberOfExecutions', l.n
           'location', case when c.latitude is not null then json_build_object('latitude', c.latitude, 'longitude', c.longitude) end,
           'instructions', nullif(concat_ws(E'\\n', c.instructions, p.instructions), '')) order by p.rank, p.id), '[]')
         from round_checkpoints p join checkpoints c on c.agency_id = p.agency_id and c.id = p.checkpoint_id
-        where p.agency_id = r.agency_id and p.round_id = r.id))) as found
-  from service_rounds l join seen_services s on s.agency_id = l.agency_id and s.id = l.service_id
+        where p.agency_id = r.agency_id and p.round_id = r.id and c.status = ${activeStatus}))) as found
+  from service_rounds l cross join lateral (select * from seen_services s where ${visitOf('s', 'l')} order by s.id = l.service_id desc, s.start_at limit 1) s
     join rounds r on r.agency_id = l.agency_id and r.id = l.round_id
     join sites t on t.agency_id = r.agency_id and t.id = r.site_id
   where l.agency_id = app_agency()`;
@@ -65,11 +65,12 @@ async function withExecutions(db: Db, rows: readonly { found: Planned }[]): Prom
   });
 }
 
-/** All rounds of these services, as the caller may see them. */
+/** All rounds of these services, as the caller may see them; of a stop those of its tour that are walked on its site. */
 export async function roundsOfServices(db: Db, services: readonly string[]): Promise<ServiceRound[]> {
   const rows = await db.query<{ found: Planned }>({
     name: 'service-rounds',
-    text: `${select} and l.service_id = any ($1::uuid[]) order by l.service_id, l.rank, l.id`,
+    text: `${select} and (l.service_id = any ($1::uuid[]) or (l.service_id, l.site_id) in (select c.circuit_id, c.site_id from seen_services c
+        where c.agency_id = app_agency() and c.id = any ($1::uuid[]))) order by l.service_id, l.rank, l.id`,
     values: [services],
   });
   return withExecutions(db, rows);

@@ -32,6 +32,7 @@ import { settleAll } from '#server/notifications/notify.ts';
 import { asAgency } from '#server/planning/lifecycle-writing.ts';
 import { raise } from './raising.ts';
 import { tellAnswered, writeLog } from './telling.ts';
+import { tourOf } from './tour.ts';
 
 const takenBy = (t: string): string =>
   `(select l.author from alarm_log l where l.agency_id = ${t}.agency_id and l.alarm_id = ${t}.id and l.act = 'take' order by l.rank desc limit 1)`;
@@ -48,7 +49,7 @@ const detailsWhere = (
   where: string,
 ): string => `select t.id, t.kind, t.drill, t.state, ${utc('t.at')} as "createdAt", ${utc('t.received_at')} as "receivedAt",
     json_build_object('id', a.id, 'name', a.fullname, 'phones', case when $1 then a.phone else '{}' end) as agent,
-    case when v.id is not null then json_build_object('id', v.id, 'startAt', ${utc('v.start_at')}, 'endAt', ${utc('v.end_at')}, 'postTitle', v.post_title) end as service,
+    case when v.id is not null then json_build_object('id', v.id, 'startAt', ${utc('v.start_at')}, 'endAt', ${utc('v.end_at')}, 'postTitle', v.post_title) end as service, ${tourOf('t', 'v')} as tour,
     case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'city', s.city, 'location',
       case when s.latitude is not null then json_build_object('latitude', s.latitude, 'longitude', s.longitude) end) end as site,
     case when t.latitude is not null then json_build_object('latitude', t.latitude, 'longitude', t.longitude, 'accuracy', t.accuracy, 'at', ${utc('t.located_at')}) end as location, ${takenBy('t')} as "takenBy", t.outcome,

@@ -5,6 +5,7 @@ import { type AlarmKind, type AlarmState, type Link, type LogAct, nameOfAlarm, t
 import { Alarm } from '#core/safety/alarm-record.ts';
 import { alarmAnswered, alarmRaised } from '#core/safety/notifications.ts';
 import { drillMark } from '#core/safety/report.ts';
+import { type Tour, tourWords } from '#core/safety/tour.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { job } from '#server/jobs/registry.ts';
@@ -12,6 +13,7 @@ import { writeAudit } from '#server/kernel/audit.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { notify, reachOf, type Teller } from '#server/notifications/notify.ts';
+import { tourOf } from './tour.ts';
 
 export interface AlarmRow extends Record<string, unknown> {
   id: string;
@@ -21,6 +23,8 @@ export interface AlarmRow extends Record<string, unknown> {
   agent: string;
   agentName: string;
   site: string | null;
+  /** Then the site is the one that the tour leaves from. */
+  tour: Tour | null;
   /** « le 17/11/2026 à 03:12 », by the agency's clock. */
   moment: string;
 }
@@ -63,10 +67,11 @@ export async function writeLog(
 /** With what a notice says of it. `where`: on `t`; $1 is the agency. */
 export const alarmRows = (db: Db, where: string, values: readonly unknown[]): Promise<AlarmRow[]> =>
   db.query<AlarmRow>({
-    text: `select t.id, t.kind, t.drill, t.state, t.agent_id as agent, a.fullname as "agentName", s.name as site,
+    text: `select t.id, t.kind, t.drill, t.state, t.agent_id as agent, a.fullname as "agentName", s.name as site, ${tourOf('t', 'v')} as tour,
         to_char(t.received_at at time zone g.time_zone, '"le" DD/MM/YYYY "à" HH24:MI') as moment
       from alarms t join agencies g on g.id = t.agency_id join agents a on a.agency_id = t.agency_id and a.id = t.agent_id
-        left join sites s on s.agency_id = t.agency_id and s.id = t.site_id where t.agency_id = $1 and ${where}`,
+        left join sites s on s.agency_id = t.agency_id and s.id = t.site_id left join services v on v.agency_id = t.agency_id and v.id = t.service_id
+      where t.agency_id = $1 and ${where}`,
     values: [...values],
   });
 
@@ -77,19 +82,19 @@ const chainOf = (db: Db, agency: string | null): Promise<(Link & Record<string, 
     values: [agency],
   });
 
-function noticeOf({ id, kind, drill, state, agentName, site, moment }: AlarmRow, step: number) {
+function noticeOf({ id, kind, drill, state, agentName, site, tour, moment }: AlarmRow, step: number) {
   const isAsked = state === 'ASKED';
   const name = nameOfAlarm(kind, drill);
   return {
     event: `${id} ${state} ${step}`,
     // Read on a locked screen: who, and where.
-    title: `${isAsked ? 'Sans nouvelles' : `${drill ? `${drillMark} · ` : ''}Alarme PTI`} : ${[agentName, site].filter(Boolean).join(', ')}`,
+    title: `${isAsked ? 'Sans nouvelles' : `${drill ? `${drillMark} · ` : ''}Alarme PTI`} : ${[agentName, tour ? 'en tournée' : site].filter(Boolean).join(', ')}`,
     text: [
       ...(drill ? [`${drillMark} : ceci est un exercice.`] : []),
       isAsked
         ? `Le téléphone de ${agentName} ne répond plus ${moment}. Appelez.`
         : `${name} de ${agentName}, ${moment}.`,
-      ...(site ? [`Site : ${site}.`] : []),
+      ...(tour ? [`${tourWords(tour)}.`] : site ? [`Site : ${site}.`] : []),
     ].join('\n'),
     link: `/alarms?open=${id}`,
     action: 'Ouvrir l’alerte',

@@ -117,6 +117,9 @@ test('each page of the configuration is replaced separately, and the next read r
   expect(user.pagesConfig).toEqual({ agents, sites: { config: { limit: 50 } } });
   expect((await as('staff').call(readUser)).user).toEqual(user);
   expect((await as('owner').call(readUser)).user.pagesConfig).toEqual({});
+  const favorites = ['a', 'b'].map((key) => ({ key, label: key, favorite: true, filters: {} }));
+  const two = await as('staff').answer(saveUser, { input: { pagesConfig: { agents: { filtersPreset: favorites } } } });
+  expect([two.status, two.body.message]).toEqual([400, 'Un seul favori par page']);
 });
 
 test('a changed name is returned, stored and audited; arranging columns is not audited', async () => {

@@ -1,6 +1,5 @@
 // Instructions of sites: readings, and mails about changes.
 import { isDeepStrictEqual } from 'node:util';
-import type { Row } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { unscheduled } from '#core/planning/status.ts';
 import { activeStatus } from '#core/roles.ts';
@@ -16,9 +15,9 @@ import { utc } from '#server/kernel/kinds.ts';
 import type { Extension } from '#server/kernel/plan.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { notify, settleOwn } from '#server/notifications/notify.ts';
-import { customerMail, instructionNotice } from './instruction-notice.ts';
+import { customerMail, type InstructionNews, instructionNotice } from './instruction-notice.ts';
 
-const announced = ['title', 'content', 'files'] as const;
+const announced = ['site', 'title', 'content', 'files'] as const;
 
 export const siteInstructionExtension: Extension<typeof SiteInstruction> = {
   computed: {
@@ -37,10 +36,25 @@ export const siteInstructionExtension: Extension<typeof SiteInstruction> = {
       text: 'update site_instructions set changed_at = $2, changed_by = app_user() where id = any ($1::uuid[])',
       values: [changed.map(({ after }) => after.id), call.now],
     });
+    // One that comes out of the archives is told of by its move.
     for (const { after, before } of changed)
-      if (after.status === activeStatus) await tell(after, before === null, call.db, call);
+      if (after.status === activeStatus && (before === null || before.status === activeStatus))
+        await tell(after, before?.site.id !== after.site.id, call.db, call);
+  },
+  async afterMove(move, rows, call) {
+    if (move !== 'reactivate') return;
+    const active = await call.db.query<Instruction & Record<string, unknown>>({
+      name: 'reactivated-instructions',
+      text: `select i.id, json_build_object('id', s.id, 'name', s.name) as site from site_instructions i
+        join sites s on s.agency_id = i.agency_id and s.id = i.site_id where i.agency_id = app_agency() and i.id = any ($1::uuid[])`,
+      values: [rows.map(({ id }) => id)],
+    });
+    // Its readers see it again, or for the first time.
+    for (const one of active) await tell(one, true, call.db, call);
   },
 };
+
+type Instruction = Pick<InstructionNews, 'id' | 'site'>;
 
 interface Told extends Record<string, unknown> {
   audience: 'agents' | 'staff' | 'customer';
@@ -54,7 +68,7 @@ interface Told extends Record<string, unknown> {
  * I-019. Tells those whom the site wants to tell and who can open it: staff with the right, agents whose published planning
  * brings them there now or later, contacts with an account. Its author is not told.
  */
-async function tell(instruction: Row<typeof SiteInstruction>, isNew: boolean, db: Db, call: Call): Promise<void> {
+async function tell(instruction: Instruction, isNew: boolean, db: Db, call: Call): Promise<void> {
   const { id, site } = instruction;
   const people = await db.query<Told>({
     name: 'instruction-told',

@@ -27,5 +27,5 @@ export const sitePeople: Held = {
       ],
     },
   },
-  ...nobodys({ site_specialties: 'listes', site_event_types: 'listes' }),
+  ...nobodys({ site_specialties: 'listes' }),
 };

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { Agency } from '#core/agencies/agency.ts';
 import { rightSet } from '#core/grants.ts';
 import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
+import type { Row } from '#core/kernel/entity.ts';
 import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { messages } from '#core/kernel/problem.ts';
+import { saveSitesEventTypes } from '#core/logbook/calls.ts';
+import { writableTypes } from '#core/logbook/types.ts';
 import { missingRight } from '#core/rights.ts';
 import { searchRecords } from '#core/search/search.ts';
 import { readBarredSites } from '#core/sites/barred.ts';
 import { siteCode } from '#core/sites/code.ts';
 import { Site } from '#core/sites/site.ts';
-import type { Answer, CallOptions, Client } from '#server/testing/client.ts';
+import { type Answer, type CallOptions, type Client, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
@@ -82,18 +86,21 @@ test('a list returns as many sites as requested, even 4000', async () => {
   expect((await owner.answer(call('list'), { input: { limit: 5_001 } })).status).toBe(400);
 });
 
-test("a site's event types keep their order and their defaults, and are saved with the site", async () => {
-  const { id } = await create({
-    siteSettingsFeature: { useAgencyServiceEventTypes: false },
-    serviceEventTypes: [
-      { label: 'Fuite' },
-      { label: 'Livraison', category: 'DELIVERY', customerShow: true, active: false },
-    ],
-  });
-  expect((await read(owner, id)).serviceEventTypes).toMatchObject([
-    { label: 'Fuite', category: 'OBSERVATION', customerShow: false, active: true },
-    { label: 'Livraison', category: 'DELIVERY', customerShow: true, active: false },
-  ]);
+test('I-020: the types of a site are those of the daily log; without its own it has none', async () => {
+  const { id } = await create({});
+  expect((await read(owner, id)).serviceEventTypes).toEqual([]);
+  const own = { id: 30, enabled: false, customerShow: true, notifyAgency: true, notifyCustomer: false };
+  await owner.call(saveSitesEventTypes, { input: { sites: [{ id }], types: [own] } });
+  const site = (await read(owner, id)) as Row<typeof Site>;
+  expect(site.siteSettingsFeature).toEqual({ useAgencyServiceEventTypes: false });
+  const { id: _, ...flags } = own;
+  expect(site.serviceEventTypes.find(({ type }) => type === 30)).toMatchObject({ label: 'Intrusion', ...flags });
+  expect(site.serviceEventTypes).toHaveLength(writableTypes.length);
+  // AB-010: an agency that chose nothing has those of the product.
+  const { agency } = (await owner.call(endpointOf(Agency, 'read'), { params: { id: here.agency.id } })) as {
+    agency: Row<typeof Agency>;
+  };
+  expect(agency.serviceEventTypes.find(({ type }) => type === 30)).toMatchObject({ label: 'Intrusion', enabled: true });
 });
 
 const everything = {
@@ -103,7 +110,6 @@ const everything = {
   siteUsers: [{ agent: { id: people.agent.profile?.id as string }, site: { id: randomUUID() } }],
   comments: 'Entre nous.',
   eventReportEnabled: true,
-  serviceEventTypes: [{ label: 'Fuite' }],
 };
 
 test('a customer sees only the parts of a site that it opens to him, and nothing reserved for the agency', async () => {

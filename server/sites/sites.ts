@@ -6,6 +6,7 @@ import { slugOf } from '#core/sites/slug.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call, Handler } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
+import { offeredBySite } from '#server/logbook/offered.ts';
 import { barredHandlers } from './barred.ts';
 import { itemHandlers } from './items.ts';
 import { refuseNewOwner } from './owner.ts';
@@ -14,6 +15,7 @@ import { positionHandlers } from './positions.ts';
 export const siteHandlers: Handler[] = [...barredHandlers, ...itemHandlers, ...positionHandlers];
 
 export const siteExtension: Extension<typeof Site> = {
+  computed: { serviceEventTypes: offeredBySite },
   async beforeSave(rows, call) {
     const moved = rows.filter(({ draft, current }) => draft.customer && draft.customer.id !== current?.customer?.id);
     await refuseGoneCustomers(

@@ -81,8 +81,9 @@ interface Sold {
 export const deductFromStock = (
   call: Call,
   lines: readonly Sold[],
-  { invoice, site }: { invoice: string; site: Reference | null },
-): Promise<boolean> => moveSold(call, lines, { action: 200, comment: soldWith(invoice), site: at(site) }, 'deduct');
+  { invoice, site }: { invoice: Reference; site: Reference | null },
+): Promise<boolean> =>
+  moveSold(call, lines, { action: 200, comment: `Facture ${invoice.name}`, site: at(site) }, 'deduct', invoice);
 
 /**
  * T-028: with the site of the invoice, its customer has the pieces among the stock of his sites (decision 074). It is no
@@ -90,22 +91,18 @@ export const deductFromStock = (
  */
 const at = (site: Reference | null): { id: string } | null => site && { id: site.id };
 
-const soldWith = (invoice: string): string => `Facture ${invoice}`;
-const backOf = (invoice: string): string => ` de la facture ${invoice}`;
-
 /** A credit note gives back what its invoice took out, and never more. */
 export async function returnToStock(
   call: Call,
   lines: readonly Sold[],
-  { credit, invoice, site }: { credit: string; invoice: string; site: Reference | null },
+  { credit, invoice, site }: { credit: string; invoice: Reference; site: Reference | null },
 ): Promise<boolean> {
   if (lines.length === 0) return false;
   const taken = await call.db.query<{ id: string; pieces: number }>({
     name: 'sold-pieces',
     text: `select stock_reference_id as id, sum(case when action = 200 then quantity else -quantity end)::integer as pieces from stock_actions
-      where agency_id = app_agency() and stock_reference_id = any ($1::uuid[])
-        and (action = 200 and comment = $2 or action = 100 and right(comment, length($3)) = $3) group by 1`,
-    values: [lines.map(({ reference }) => reference), soldWith(invoice), backOf(invoice)],
+      where agency_id = app_agency() and stock_reference_id = any ($1::uuid[]) and invoice_id = $2 and action in (100, 200) group by 1`,
+    values: [lines.map(({ reference }) => reference), invoice.id],
   });
   const out = new Map(taken.map(({ id, pieces }) => [id, pieces]));
   const back = lines.flatMap(({ reference, quantity }) => {
@@ -116,8 +113,9 @@ export async function returnToStock(
   return moveSold(
     call,
     back,
-    { action: 100, comment: `Avoir ${credit}${backOf(invoice)}`, site: at(site) },
+    { action: 100, comment: `Avoir ${credit} de la facture ${invoice.name}`, site: at(site) },
     'giveBack',
+    invoice,
   );
 }
 
@@ -126,6 +124,7 @@ async function moveSold(
   lines: readonly Sold[],
   movement: { action: 100 | 200; comment: string; site: { id: string } | null },
   act: 'deduct' | 'giveBack',
+  invoice: Reference,
 ): Promise<boolean> {
   if (lines.length === 0 || !can(call.asker, ['createStockReferenceAssignment'])) return false;
   const sums = new Map<string, number>();
@@ -136,6 +135,11 @@ async function moveSold(
   }
   const date = await agencyToday(call.db);
   const drafts = [...sums].map(([id, quantity]) => ({ ...{ stockReference: { id }, quantity, date }, ...movement }));
-  await saveMany(actionPlan, drafts, call, { byServer: true }, { action: act });
+  const saved = await saveMany(actionPlan, drafts, call, { byServer: true }, { action: act });
+  await call.db.query({
+    name: 'sold-with',
+    text: 'update stock_actions set invoice_id = $2 where agency_id = app_agency() and id = any ($1::uuid[])',
+    values: [saved.map(({ after }) => after.id), invoice.id],
+  });
   return true;
 }

@@ -91,7 +91,7 @@ async function answerHolder(holder: Holder, call: Call): Promise<never> {
   );
 }
 
-/** Those given are his, whatever they say. */
+/** Those given are his, whatever they say; what an agent holds for a site is of both. */
 async function saveFor(holder: Holder, call: Call): Promise<never> {
   const { id } = await holderOf(holder, call);
   const { id: sent, stockReferenceAssignments: given } = call.input as {
@@ -102,12 +102,7 @@ async function saveFor(holder: Holder, call: Call): Promise<never> {
     throw new Problem('invalid', 'Identifiant invalide', {
       violations: [{ path: 'id', message: 'Identifiant invalide' }],
     });
-  const other = holder.key === 'agent' ? 'site' : 'agent';
-  const drafts = given.map(({ userCompanies: _a, sites: _s, ...draft }) => ({
-    ...draft,
-    [holder.key]: { id },
-    [other]: null,
-  }));
+  const drafts = given.map(({ userCompanies: _a, sites: _s, ...draft }) => ({ ...draft, [holder.key]: { id } }));
   if (drafts.length > 0) await saveAssignmentRows(drafts, call);
   return answerHolder(holder, call);
 }

@@ -9,6 +9,7 @@ import {
   readSiteAssignments,
   restituteAssignment,
   saveAgentAssignments,
+  saveSiteAssignments,
 } from '#core/stock/calls.ts';
 import { StockReference } from '#core/stock/reference.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
@@ -44,6 +45,23 @@ test('an agent and a site have their assignments; what is saved for one is his',
   expect((await owner.answer(readAgentAssignments, { params: { id: agent } })).body.agent.fullname).toEqual(
     expect.any(String),
   );
+});
+
+test('what an agent holds for a site stays of both when the list of one of them is posted back', async () => {
+  const id = await made(9);
+  const both = { agent: { id: agent }, site: { id: site } };
+  const row = await assigned(id, 2, both);
+  for (const [of, read, write] of [
+    [site, readSiteAssignments, saveSiteAssignments],
+    [agent, readAgentAssignments, saveAgentAssignments],
+  ] as const) {
+    const { site: ofSite, agent: ofAgent } = (await owner.answer(read, { params: { id: of } })).body;
+    const { stockReferenceAssignments } = ofSite ?? ofAgent;
+    const saved = await owner.answer(write, { params: { id: of }, input: { stockReferenceAssignments } });
+    expect(saved.status).toBe(200);
+    const { body } = await owner.answer(endpointOf(StockAssignment, 'read'), { params: { id: row } });
+    expect(body.stockReferenceAssignment).toMatchObject(both);
+  }
 });
 
 test('a customer sees what is on his sites, and nothing of what the agency has left', async () => {

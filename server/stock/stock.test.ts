@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Invoice } from '#core/billing/invoice.ts';
 import { StockAction } from '#core/stock/action.ts';
 import { noHolder, StockAssignment } from '#core/stock/assignment.ts';
 import {
@@ -286,6 +287,9 @@ test('levels and expiry states in SQL are those of core', async () => {
 
 test('sold pieces leave the stock together, or none does', async () => {
   const [one, other] = [await made(5), await made(1)];
+  const items = [{ title: 'Radio', quantity: 1, price: 10, vat: 20 }];
+  const draft = { customer: { id: customer.id }, date: day, items };
+  const sale: Row = (await owner.answer(endpointOf(Invoice, 'save'), { input: draft })).body.invoice;
   const sell = (lines: { reference: string; quantity: number }[], rights = true): Promise<unknown> =>
     here.database.transaction({ agency: agency.id, agent: null, customer: null, user: null }, (db) =>
       deductFromStock(
@@ -300,7 +304,7 @@ test('sold pieces leave the stock together, or none does', async () => {
           asker: rights ? { platform: 'superAdmin', profile: null } : { platform: null, profile: null },
         } as unknown as Call,
         lines,
-        { invoice: 'F2026-0001', site: null },
+        { invoice: { id: sale.id, name: 'F2026-0001' }, site: null },
       ),
     );
   await expect(

@@ -15,7 +15,8 @@ export const articleOrderExtension: Extension<typeof ArticleOrder> = {
   computed: {
     agencyPaymentItem: (t) =>
       `json_build_object('offer', json_build_object('id', ${t}.offer_id, 'name', ${t}.article), 'quantity', ${t}.quantity,
-        'agencyInvoice', json_build_object('id', ${t}.invoice_id, 'reference', ${t}.invoice_number, 'agency', json_build_object('name', ${t}.agency_name)))`,
+        'agencyInvoice', json_build_object('id', ${t}.invoice_id, 'reference', ${t}.invoice_number,
+          'file', case when ${t}.invoice_id is not null then json_build_object('url', '/agency-invoice/' || ${t}.invoice_id || '/pdf') end, 'agency', json_build_object('name', ${t}.agency_name)))`,
   },
   async beforeSave(rows, { db }) {
     const today = await agencyToday(db);

@@ -65,6 +65,23 @@ test('quotas typed over older ones keep what was used meanwhile, and do not over
   ]);
 });
 
+test('an offer of the product keeps its type, and no other one becomes one (Z-042)', async () => {
+  const change = (id: string, type: number): Promise<Answer> =>
+    admin.answer(endpointOf(AgencyOffer, 'save'), { mount, input: { id, type } as never });
+  const refused = await change(planOffer, 300);
+  expect([refused.status, refused.body.violations?.[0]?.path]).toEqual([400, 'type']);
+  const article = await offer('Gilets', 300);
+  expect((await change(article, 1)).status).toBe(400);
+  expect((await change(article, 100)).body.agencyOffer.type).toBe(100);
+});
+
+test('a copy of what is not on sale is made inactive (Z-050)', async () => {
+  const made = await admin.answer(endpointOf(AgencyOffer, 'save'), {
+    ...{ mount, input: { name: 'Badges - Copie', type: 300, price: 20, willActivate: false } as never },
+  });
+  expect(made.body.agencyOffer.status).toBe(200);
+});
+
 test('the payslips pack is not listed to agencies', async () => {
   const pack = await offer('Fiches de paie', 220);
   const listed = await here.as('owner').answer(endpointOf(AgencyOffer, 'list'), { mount: 'agency', input: {} });

@@ -145,6 +145,17 @@ test('a renewal whose invoice was cancelled is billed again, once', async () => 
   await settle(made[1]?.invoice as string, 'CANCELLED_MANUALLY');
 });
 
+test('a subscription prolonged while its next period waits for its payment is not billed again (Z-063)', async () => {
+  await planEnds(await day('4 days'));
+  const before = (await renewals()).length;
+  await renewSubscriptions(services);
+  await planEnds(await day('5 days'));
+  await renewSubscriptions(services);
+  const made = (await renewals()).slice(before);
+  expect(made).toHaveLength(1);
+  await pay(made[0]?.invoice as string);
+});
+
 test('a service that is billed by the period is followed as an order, and billed again until it is given up', async () => {
   const made = (await here.as('superAdmin').call(endpointOf(AgencyOffer, 'save'), {
     mount: 'platform',

@@ -16,7 +16,7 @@ import { notify } from '#server/notifications/notify.ts';
 import { platformContext } from '#server/payments/as-platform.ts';
 import { endPlans } from './endings.ts';
 import { alertsOf } from './handlers.ts';
-import { type PricedLine, placeOrder } from './orders.ts';
+import { isNextBilled, type PricedLine, placeOrder } from './orders.ts';
 import { ownSubscription, setLock, soldOffers } from './subscription.ts';
 
 /** Days before its end that a period is renewed: its invoice is there in time. */
@@ -46,7 +46,7 @@ export const endTrials = (services: Services): Promise<void> =>
     for (const { buyer } of ended) await setLock(db, buyer, subscriptionMessages.trialEnded);
   });
 
-/** Unpaid, payments reminds and suspends (decision 101). The same period is billed once. */
+/** Unpaid, payments reminds and suspends (decision 101). The same period is billed once, also when its end is moved meanwhile. */
 export async function renewSubscriptions(services: Services): Promise<void> {
   const { database, log } = services;
   const { due, offers } = await database.transaction(platformContext, async (db) => ({
@@ -59,7 +59,7 @@ export async function renewSubscriptions(services: Services): Promise<void> {
           (select count(*)::integer from subscription_orders o join agency_invoices i on i.agency_id = o.agency_id and i.id = o.invoice_id
             where o.agency_id = s.agency_id and o.buyer_id = s.buyer_id and o.renewal and i.status = 'CANCELLED_MANUALLY' and starts_with(o.once, 'renewal ' || s.id || ' ' || s.ends_on)) as cancelled
         from agency_subscriptions s where s.agency_id = app_agency() and s.status = 100 and s.must_be_billed and s.renews and s.plan_id is not null
-          and s.ends_on <= app_today() + ${renewedBefore} order by s.ends_on, s.id`,
+          and s.ends_on <= app_today() + ${renewedBefore} and not ${isNextBilled('s.buyer_id')} order by s.ends_on, s.id`,
       values: [servedTypes],
     }),
     offers: await soldOffers(db),

@@ -1,8 +1,10 @@
 // What an agency answers to its order without a provider, and what it chooses for its next period (decision 111).
 import { beforeEach, expect, test } from 'vitest';
 import { AgencyInvoice } from '#core/payments/invoice.ts';
+import { giveAddress } from '#core/payments/method-calls.ts';
 import { confirmAgreement, pendingAgreement } from '#core/payments/payment-calls.ts';
-import { ArticleOrder } from '#core/subscriptions/article-order.ts';
+import { paymentMessages } from '#core/payments/texts.ts';
+import { ArticleOrder, cancelledOrder } from '#core/subscriptions/article-order.ts';
 import {
   changePlan,
   orderSubscription,
@@ -11,6 +13,7 @@ import {
   subscriptionMessages,
 } from '#core/subscriptions/calls.ts';
 import { AgencyOffer } from '#core/subscriptions/offer.ts';
+import { AgencySubscription } from '#core/subscriptions/subscription.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { platformContext } from '#server/payments/as-platform.ts';
 import { refreshInvoice } from '#server/payments/invoicing.ts';
@@ -58,7 +61,7 @@ beforeEach(async () => {
   await sql('update subscription_orders set paid_at = coalesce(paid_at, now())');
   await sql(
     `update agency_subscriptions set status = 0, plan_id = null, next_plan_id = null, next_yearly = null, next_licences = null, renews = true, yearly = false,
-      licences = 0, starts_on = null, ends_on = null, trial_ends_on = null, is_free_trial_done = false`,
+      licences = 0, starts_on = null, ends_on = null, trial_ends_on = null, is_free_trial_done = false, closed_for = null`,
   );
   await sql(
     `update agencies set errors = '[]', accounts_limit = null, remaining_sheets = null, prepaid_signatures = null`,
@@ -175,4 +178,98 @@ test('a plan that is not renewed is not billed, and ends with its period; ordere
   await pay(invoice?.id);
   expect(await locks()).toEqual([]);
   expect(await own()).toMatchObject({ status: 100, renews: true, licences: 0 });
+});
+
+test('a plan that ended and is activated by the platform stays open (Z-005)', async () => {
+  await subscribe(await day('-1 days'));
+  await sql('update agency_subscriptions set renews = false where buyer_id = $1', [agency.id]);
+  await endPlans(services);
+  expect(await own()).toMatchObject({ status: 200 });
+  const [{ id } = { id: '' }] = await sql<{ id: string }>('select id from agency_subscriptions where buyer_id = $1', [
+    agency.id,
+  ]);
+  const admin = here.as('superAdmin');
+  await admin.call(endpointOf(AgencySubscription, 'act'), {
+    ...{ mount: 'platform', params: { id, type: 'activate' } },
+  });
+  await endPlans(services);
+  expect([await own(), await locks()]).toMatchObject([{ status: 100, renews: false }, []]);
+  // Prolonged, it ends again.
+  await sql('update agency_subscriptions set ends_on = ends_on - 1 where id = $1', [id]);
+  await endPlans(services);
+  expect(await own()).toMatchObject({ status: 200 });
+});
+
+test('a service ends with the plan: ordered anew, the plan is renewed alone (decision 112)', async () => {
+  await subscribe(await day('20 days'));
+  const made = (await here.as('superAdmin').call(endpointOf(AgencyOffer, 'save'), {
+    mount: 'platform',
+    input: { name: 'Suivi du site', type: 3, price: 10 },
+  })) as { agencyOffer: { id: string } };
+  await pay((await order([{ id: made.agencyOffer.id }])).invoice?.id);
+  await choose({ renews: false });
+  await sql(`update agency_subscriptions set ends_on = $2 where buyer_id = $1`, [agency.id, await day('-2 days')]);
+  await endPlans(services);
+  const { agencyArticleOrders } = (await owner.call(endpointOf(ArticleOrder, 'list'), { mount, input: {} })) as {
+    agencyArticleOrders: { article: string; status: number }[];
+  };
+  expect(agencyArticleOrders.find(({ article }) => article === 'Suivi du site')).toMatchObject({
+    ...{ status: cancelledOrder, canceledAt: await day('0 days') },
+  });
+  await pay((await order([{ id: planOffer }])).invoice?.id);
+  await sql(`update agency_subscriptions set ends_on = $2 where buyer_id = $1`, [agency.id, await day('4 days')]);
+  await renewSubscriptions(services);
+  const billed = await sql<{ total: number }>(
+    `select total::float8 as total from subscription_orders where renewal and paid_at is null and buyer_id = $1`,
+    [agency.id],
+  );
+  expect(billed).toEqual([{ total: 59.99 }]);
+});
+
+test('licences bought after the next period was billed hold through it (decision 109)', async () => {
+  await subscribe(await day('5 days'), 5);
+  await choose({ licences: 2 });
+  await renewSubscriptions(services);
+  const [billed] = await sql<{ invoice: string }>(
+    'select invoice_id as invoice from subscription_orders where renewal and paid_at is null and buyer_id = $1',
+    [agency.id],
+  );
+  await pay((await order([{ id: licence, quantity: 3 }])).invoice?.id);
+  expect(await own()).toMatchObject({ licences: 8 });
+  await pay(billed?.invoice);
+  expect(await own()).toMatchObject({ licences: 5, nextLicences: null });
+  // Before it is billed, the choice stands.
+  await choose({ licences: 1 });
+  await pay((await order([{ id: licence, quantity: 1 }])).invoice?.id);
+  expect(await own()).toMatchObject({ licences: 6, nextLicences: 1 });
+});
+
+test('a trial that ended without an address: the owner gives it and orders; an address that is there stays (Z-024)', async () => {
+  const [before] = await sql<{ street: string; zipcode: string; city: string }>(
+    'select street, zipcode, city from agencies where id = $1',
+    [agency.id],
+  );
+  await sql(
+    `update agencies set street = null, zipcode = null, city = null, errors = '[{"message": "Abonnement expiré", "lock": true, "by": "subscriptions"}]' where id = $1`,
+    [agency.id],
+  );
+  await expect(order([{ id: planOffer }])).rejects.toThrow(paymentMessages.addressRequired);
+  const give = (input: object) =>
+    owner.answer(giveAddress, {
+      mount,
+      input: { street: '1 quai', zipcode: '06300', city: 'Nice', ...input } as never,
+    });
+  expect((await give({ zipcode: '6300' })).body.violations).toMatchObject([{ path: 'zipcode' }]);
+  expect((await give({})).status).toBe(204);
+  expect((await order([{ id: planOffer }])).invoice).not.toBeNull();
+  expect((await give({ street: '2 quai' })).status).toBe(204);
+  expect(await sql('select street from agencies where id = $1', [agency.id])).toEqual([{ street: '1 quai' }]);
+  expect(
+    await sql(`select 1 as one from audit where entity = 'agency' and agency_id = $1 and changes ? 'address'`, [
+      agency.id,
+    ]),
+  ).toHaveLength(1);
+  await sql('update agencies set street = $2, zipcode = $3, city = $4 where id = $1', [
+    ...[agency.id, before?.street, before?.zipcode, before?.city],
+  ]);
 });

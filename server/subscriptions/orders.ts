@@ -114,6 +114,13 @@ export interface Placed {
   invoice: { id: string; number: string } | null;
 }
 
+/** SQL: orders `o` whose invoice `i` waits for its payment. */
+const waitingOrders = `subscription_orders o join agency_invoices i on i.agency_id = o.agency_id and i.id = o.invoice_id
+  and o.paid_at is null and i.status <> 'CANCELLED_MANUALLY'`;
+/** SQL: the next period of this agency is billed and not paid. */
+export const isNextBilled = (buyer: string): string =>
+  `exists (select from ${waitingOrders} where o.agency_id = app_agency() and o.buyer_id = ${buyer} and o.renewal)`;
+
 /** In the platform's context, before an order of the agency: two of them at once wait for each other. */
 export async function lockSubscription(db: Db, buyer: string): Promise<{ today: string; isRunning: boolean }> {
   const [row] = await db.query<{ today: string; isRunning: boolean }>({
@@ -144,9 +151,8 @@ export async function refuseOverflow(
       from agencies g join agency_subscriptions s on s.agency_id = app_agency() and s.buyer_id = g.id
       cross join lateral (select sum(l.quantity::bigint * l.licences) filter (where l.type = ${licenceType}) as licences, sum(l.quantity::bigint * l.sheets) as sheets,
           sum(l.quantity::bigint * l.signatures) as signatures, sum(l.quantity::bigint * l.payslips) as payslips
-        from subscription_orders o join subscription_order_lines l on l.agency_id = o.agency_id and l.order_id = o.id
-        join agency_invoices i on i.agency_id = o.agency_id and i.id = o.invoice_id
-        where o.agency_id = app_agency() and o.buyer_id = g.id and o.paid_at is null and i.status <> 'CANCELLED_MANUALLY') w
+        from ${waitingOrders} join subscription_order_lines l on l.agency_id = o.agency_id and l.order_id = o.id
+        where o.agency_id = app_agency() and o.buyer_id = g.id) w
       where g.id = $1`,
     values: [buyer, hasPlan],
   });
@@ -169,8 +175,7 @@ export async function refuseUnpaid(db: Db, buyer: string, hasPlan: boolean): Pro
   const unpaid = await db.query<{ number: string | null; hasPlan: boolean }>({
     name: 'unpaid-orders',
     text: `select o.invoice_number as number, exists (select from subscription_order_lines l where l.agency_id = o.agency_id and l.order_id = o.id and l.type = ${planType}) as "hasPlan"
-      from subscription_orders o join agency_invoices i on i.agency_id = o.agency_id and i.id = o.invoice_id
-      where o.agency_id = app_agency() and o.buyer_id = $1 and o.paid_at is null and i.status <> 'CANCELLED_MANUALLY' order by o.created_at`,
+      from ${waitingOrders} where o.agency_id = app_agency() and o.buyer_id = $1 order by o.created_at`,
     values: [buyer],
   });
   const same = hasPlan ? unpaid.find((one) => one.hasPlan) : undefined;
@@ -190,8 +195,7 @@ export async function refuseUnpaid(db: Db, buyer: string, hasPlan: boolean): Pro
 export async function refuseBilled(db: Db, buyer: string): Promise<void> {
   const [billed] = await db.query<{ number: string }>({
     name: 'billed-renewal',
-    text: `select o.invoice_number as number from subscription_orders o join agency_invoices i on i.agency_id = o.agency_id and i.id = o.invoice_id
-      where o.agency_id = app_agency() and o.buyer_id = $1 and o.renewal and o.paid_at is null and i.status <> 'CANCELLED_MANUALLY' limit 1`,
+    text: `select o.invoice_number as number from ${waitingOrders} where o.agency_id = app_agency() and o.buyer_id = $1 and o.renewal limit 1`,
     values: [buyer],
   });
   if (billed) throw new Problem('conflict', subscriptionMessages.nextBilled(billed.number));
@@ -309,11 +313,13 @@ export async function fulfil(db: Db, order: string): Promise<void> {
     0,
   );
   if (plan) await extend(db, buyer, plan.offer, yearly, renewal);
-  // A renewal bills the licences that the agency has. A plan ordered anew has those that were paid with it.
+  // A renewal bills the licences that the agency has. A plan ordered anew has those that were paid with it. Bought after the
+  // next period was billed, they hold through it (decision 109).
   if (!renewal && (plan || extra > 0))
     await db.query({
       name: 'more-licences',
-      text: `update agency_subscriptions set licences = case when $3 then 0 else licences end + $2, updated_at = now(), version = version + 1
+      text: `update agency_subscriptions s set licences = case when $3 then 0 else licences end + $2,
+          next_licences = next_licences + case when ${isNextBilled('s.buyer_id')} then $2 else 0 end, updated_at = now(), version = version + 1
         where agency_id = app_agency() and buyer_id = $1`,
       values: [buyer, extra, plan !== undefined],
     });

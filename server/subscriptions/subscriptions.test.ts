@@ -99,7 +99,15 @@ test('an offer of the product has a yearly price of eleven months unless it has 
   const { agencyOffer } = await save({});
   expect(agencyOffer.options.yearlyPrice).toBe(219.89);
   expect(agencyOffer.numberOfSales).toBe(0);
-  expect((await save({ options: { yearlyPrice: 200 } })).agencyOffer.options.yearlyPrice).toBe(200);
+  const own = await save({ options: { yearlyPrice: 200 } });
+  expect(own.agencyOffer.options.yearlyPrice).toBe(200);
+  const yearly = async (id: string, change: object): Promise<number | null> =>
+    (await save({ id, ...change })).agencyOffer.options.yearlyPrice;
+  const changes = [{ description: 'Suivi des rondes' }, { price: 30 }, { options: { yearlyPrice: null } }];
+  const priced = [];
+  for (const change of changes) priced.push(await yearly(own.agencyOffer.id, { price: 19.99, ...change }));
+  expect(priced).toEqual([200, 200, 219.89]);
+  expect(await yearly(agencyOffer.id, { price: 30 })).toBe(330);
 });
 
 test('an agency lists what is on sale, without what was sold of it', async () => {
@@ -155,7 +163,10 @@ test('a paid article becomes an order that the platform follows and the agency r
   })) as { agencyArticleOrder: Record<string, unknown> };
   expect(saved.agencyArticleOrder).toMatchObject({
     ...{ status: 300, sentAt: await day('0 days'), validatedAt: null },
-    agencyPaymentItem: { quantity: 2, offer: { name: 'Lot de badges' } },
+    agencyPaymentItem: {
+      ...{ quantity: 2, offer: { name: 'Lot de badges' } },
+      agencyInvoice: { file: { url: `/agency-invoice/${invoice?.id}/pdf` } },
+    },
   });
   const offers = (await superAdmin.call(endpointOf(AgencyOffer, 'read'), {
     mount: 'platform',

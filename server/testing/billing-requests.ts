@@ -182,6 +182,10 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
       of: 'invoiceRecurrence',
       request: async (setting) => ({ params: { id: await row(entityNamed('invoiceRecurrence'), setting) }, input: {} }),
     },
+    'remove:discount': {
+      of: 'discount',
+      request: async (setting) => ({ params: { id: await row(entityNamed('discount'), setting) } }),
+    },
     saveCatalog: {
       request: ({ world }) => ({
         input: {

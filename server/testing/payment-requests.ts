@@ -103,6 +103,10 @@ export function paymentLines(row: typeof rowOf, agencyInvoice: Parameters<typeof
       others: ['foreign'],
       request: async (setting) => ({ params: { id: await setupOf(setting) } }),
     },
+    giveAddress: {
+      ofProfile: true,
+      request: () => ({ input: { street: '1 quai des États-Unis', zipcode: '06300', city: 'Nice' } }),
+    },
     readPaymentIntent: ofPayment,
     confirmPayment: { ...ofPayment, ofProfile: true },
     confirmAgreement: {

@@ -72,7 +72,6 @@ export const agencyLists = [
   'agency_request_types',
   'agency_customer_request_types',
   'agency_unavailability_types',
-  'agency_event_types',
   'agency_salary_element_types',
 ] as const;
 
@@ -205,7 +204,6 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     site_alarms: onSites(),
     site_users: sites.map((site_id) => ({ ...id(), site_id, agent_id: at.otherAgent })),
     site_items: sites.map((site_id) => ({ ...id(), site_id, name: 'Radio' })),
-    site_event_types: sites.map((site_id) => ({ ...id(), site_id, label: 'Ronde' })),
     erased_people: [{ ...id(), kind: 'agent', number: 1 }],
     audit: [{ ...id(), entity: 'site', entity_id: at.openSite, action: 'create' }],
     search: [{ entity: 'site', id: at.openSite, words: 'mur' }],

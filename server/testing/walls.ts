@@ -160,7 +160,6 @@ const written: Record<string, Record<Role, Rule>> = {
   agency_request_types: listOfAgency,
   agency_customer_request_types: listOfAgency,
   agency_unavailability_types: listOfAgency,
-  agency_event_types: listOfAgency,
   agency_salary_element_types: listOfAgency,
   agency_managers: agencyAlone,
   agency_subcontractors: agencyAlone,
@@ -196,7 +195,6 @@ const written: Record<string, Record<Role, Rule>> = {
     ],
   },
   site_items: { staff: 'siud', agent: [['s', whereHeWorks]], customer: [['siud', onOpenSites]] },
-  site_event_types: { staff: 'siud', agent: [['s', whereHeWorks]], customer: '' },
   site_users: { staff: 'siud', agent: '', customer: '' },
   site_instructions: {
     staff: 'siud',

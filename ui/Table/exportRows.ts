@@ -12,7 +12,7 @@ import { startLongWork } from './progress.tsx';
 import { fileName, sheetOf } from './spreadsheet.ts';
 import { openWriter } from './writeInBackground.ts';
 
-const tooMany = "L'export excel est limité à 5000 lignes";
+export const tooMany = "L'export excel est limité à 5000 lignes";
 const nothing = 'Pas de données à exporter';
 
 export interface Export {

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { day, fixed, monday, someChip, someColumns } from './testing/grid.ts';
@@ -138,7 +138,9 @@ test('a pointer that rests on a chip opens its tooltip', async () => {
   fireEvent.pointerMove(scroller(), at(1, 1));
   const tip = await screen.findByRole('tooltip');
   expect(tip.textContent).toBe('Tout sur Service 3');
-  expect(screen.getByRole('button', { name: /Service 3/ }).getAttribute('aria-describedby')).toBe(tip.id);
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: /Service 3/ }).getAttribute('aria-describedby')).toBe(tip.id),
+  );
   fireEvent.pointerLeave(scroller());
   expect(screen.queryByRole('tooltip')).toBeNull();
 });

@@ -124,13 +124,18 @@ const passes = (session: Session, access: Access | Needs | null): boolean => {
   return passes(session, create) || passes(session, edit);
 };
 
-/** The mount of a call: customers use their own paths, agents without the agency's right theirs (C-047, C-048). */
+/** A collaborator who is not planned has the paths that his rights open: his requests, his absences. */
+const hasOwnPath = (session: Session, needs: Access): boolean =>
+  session.flags.isAgent ||
+  (session.profile !== null && !session.flags.isCustomer && typeof needs !== 'string' && passes(session, needs));
+
+/** The mount of a call: customers use their own paths, and whoever lacks the agency's right his own (C-047, C-048). */
 export function mountFor({ mounts }: Endpoint, session: Session | null): Mount {
   // Its staff see the platform's records, in whatever agency they are; the agency's part of them is for the agency.
   if (mounts.platform && session?.asker.platform && !session.acting) return 'platform';
   if (session?.flags.isCustomer && mounts.customer) return 'customer';
   const agencyPasses = session !== null && mounts.agency !== undefined && passes(session, mounts.agency);
-  if (session?.flags.isAgent && mounts.agent && !agencyPasses) return 'agent';
+  if (session && mounts.agent && !agencyPasses && hasOwnPath(session, mounts.agent)) return 'agent';
   if (mounts.agency) return 'agency';
   return mounts.root ? 'root' : ((Object.keys(mounts)[0] as Mount | undefined) ?? 'root');
 }

@@ -1,5 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
 import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
+import { Unavailability } from '#core/planning/unavailability.ts';
+import { AgentRequest } from '#core/requests/request.ts';
 import { Site } from '#core/sites/site.ts';
 import { asked } from '../confirm.tsx';
 import { keepDraft, readDraft } from '../drafts.ts';
@@ -48,6 +52,20 @@ test('a list uses the agency path with the right, the agent path for an agent wi
   expect([staff, agent, customer].map(({ scope }) => scope)).toEqual(['agency', 'agent', 'customer']);
   sessionStore.set(customer);
   expect(pathOf(list, 'customer')).toBe(`/agency/${agencyId}/customer/${customerId}/fetch/sites`);
+});
+
+test('C-047: a collaborator who is not planned has his own requests and absences, and the agency’s with its right', () => {
+  const office = sessionWith(someProfile({ rights: 'collaborator', plannable: false }));
+  const more = sessionWith(
+    someProfile({ rights: ['listOwnAgentRequests', 'listAgentRequests', 'createAgentRequest'], plannable: false }),
+  );
+  const none = sessionWith(someProfile({ rights: ['listSites'], plannable: false }));
+  const { list, save } = endpointsOf(AgentRequest);
+  for (const one of [list, save as Endpoint])
+    expect([office, more, none].map((session) => mountFor(one, session))).toEqual(['agent', 'agency', 'agency']);
+  expect(mountFor(endpointsOf(Unavailability).list, office)).toBe('agent');
+  // Anybody signed in reads his own sheet on that path; the sheets of others need the right.
+  expect(mountFor(endpointsOf(Agent).read as Endpoint, office)).toBe('agency');
 });
 
 test('platform staff without a profile hold every right of the chosen agency; acting for a profile, they hold exactly its rights', () => {

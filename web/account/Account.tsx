@@ -24,7 +24,7 @@ export default function Account({ page, title, description }: ScreenProps): Reac
   return (
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
-      {profile && session.scope === 'agent' ? (
+      {profile && session.flags.isAgent ? (
         <Section title="Ma fiche">
           <OwnSummary />
         </Section>

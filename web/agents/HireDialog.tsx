@@ -18,7 +18,9 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import { closing } from '#ui/leaving.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifySuccess } from '#ui/notify.ts';
+import { askAboutAnomalies } from './askAboutAnomalies.ts';
 import { activateAndInvite, invitationLabel, mayInvite } from './inviting.ts';
+import { useExpirationTypes } from './useExpirationTypes.ts';
 
 const asked: [string, Field][] = (
   [
@@ -38,6 +40,7 @@ const line = 'agentInfos.contracts.';
 
 export default function HireDialog({ agent, onClose }: { agent: AnyRow; onClose(): void }): ReactElement {
   const locale = useLocale();
+  const types = useExpirationTypes();
   const { content: _content, ...size } = useDialogSize();
   const [initial] = useState<Values>(() => ({
     ...startingValues(contractFields, locale),
@@ -59,13 +62,16 @@ export default function HireDialog({ agent, onClose }: { agent: AnyRow; onClose(
     if (!read || !save) return;
     try {
       const { agent: sheet } = (await call(read, { params: { id: agent.id } })) as { agent: AnyRow };
-      const before = (sheet.agentInfos as { contracts: Values[] | null }).contracts ?? [];
+      const infos = sheet.agentInfos as { contracts: Values[] | null };
+      const contracts = [...(infos.contracts ?? []), contract];
+      const hired = { ...sheet, agentInfos: { ...infos, type: 'EMPLOYEE', contracts } };
+      if (!(await askAboutAnomalies([{ values: hired, before: sheet }], types, locale))) return;
       await call(save, {
         params: { id: agent.id },
         input: {
           id: agent.id,
           version: sheet.version,
-          agentInfos: { type: 'EMPLOYEE', contracts: [...before, contract] },
+          agentInfos: { type: 'EMPLOYEE', contracts },
         },
         key,
       });

@@ -18,20 +18,25 @@ const mistakes: ReadonlySet<AgentAnomaly> = new Set([
   'PAY_BELOW_MINIMUM',
 ]);
 
+/** `before` null: a new record. Several records are asked about at once, by name. */
 export async function askAboutAnomalies(
-  values: Values,
-  before: Values | null,
+  records: readonly { values: Values; before: Values | null }[],
   types: readonly AnyRow[],
   { zone, holidayLocale }: Locale,
 ): Promise<boolean> {
   const found = (sheet: Values): AgentAnomaly[] =>
     anomaliesOf(papersOf(sheet, types), today(zone), isFrench(holidayLocale));
-  const known = before ? found(before) : [];
-  const fresh = found(values).filter((anomaly) => mistakes.has(anomaly) && !known.includes(anomaly));
+  const fresh = records.flatMap(({ values, before }) => {
+    const known = before ? found(before) : [];
+    const who = records.length > 1 && before ? `${String(before.fullname)} : ` : '';
+    return found(values).flatMap((anomaly) =>
+      mistakes.has(anomaly) && !known.includes(anomaly) ? [`• ${who}${agentAnomalies[anomaly]}`] : [],
+    );
+  });
   if (fresh.length === 0) return true;
   return confirm({
     title: 'Anomalies détectées',
-    message: `Des anomalies ont été détectées, voulez-vous modifier votre saisie ?\n\n${fresh.map((one) => `• ${agentAnomalies[one]}`).join('\n')}`,
+    message: `Des anomalies ont été détectées, voulez-vous modifier votre saisie ?\n\n${fresh.join('\n')}`,
     confirmLabel: 'Enregistrer quand même',
     cancelLabel: 'Modifier',
   });

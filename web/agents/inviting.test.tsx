@@ -1,11 +1,14 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
+import { contractFields } from '#core/agents/contracts.ts';
 import { quotaMessages } from '#core/agents/quota.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import type { Locale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
+import { askAboutAnomalies } from './askAboutAnomalies.ts';
 import HireDialog from './HireDialog.tsx';
 import {
   askToInvite,
@@ -21,12 +24,11 @@ beforeEach(startAfresh);
 const id = '01900000-0000-7000-8000-0000000000a1';
 const candidate = rowOf(Agent, { id, fullname: 'Zoé Durand', email: 'zoe@exemple.fr' }) as unknown as AnyRow;
 
-function serveHire(): StubRequest[] {
-  return serve(
-    ({ path }): Reply =>
-      path.endsWith('/invitations') ? [200, { invited: [id], refused: [] }] : [200, { agent: candidate }],
-  );
-}
+const answer = ({ path }: StubRequest): Reply => {
+  if (path.endsWith('/invitations')) return [200, { invited: [id], refused: [] }];
+  return [200, path.includes('/fetch/') ? { expirationTypes: [], filtered: 0 } : { agent: candidate }];
+};
+const serveHire = (): StubRequest[] => serve(answer);
 const invitations = (requests: readonly StubRequest[]): unknown[] =>
   requests.filter(({ path }) => path.endsWith('/invitations')).map(({ body }) => body);
 
@@ -46,11 +48,14 @@ test('a hire ends with an invitation, unless it is unticked', async () => {
 
 test('whoever has no active account is activated before he is invited; without an account left, nothing is sent', async () => {
   let quota = false;
-  const requests = serve(({ path }): Reply => {
-    if (path.endsWith('/activate')) return quota ? refusal(409, quotaMessages.accounts) : [200, { agent: candidate }];
-    return path.endsWith('/invitations') ? [200, { invited: [id], refused: [] }] : [200, { agent: candidate }];
-  });
-  const made = () => requests.filter(({ method }) => method !== 'GET').map(({ path }) => path.split('/').at(-1));
+  const requests = serve(
+    (request): Reply =>
+      request.path.endsWith('/activate') && quota ? refusal(409, quotaMessages.accounts) : answer(request),
+  );
+  const made = () =>
+    requests
+      .filter(({ method, path }) => method !== 'GET' && !path.includes('/fetch/'))
+      .map(({ path }) => path.split('/').at(-1));
   const user = showPage(<HireDialog agent={{ ...candidate, status: 200 }} onClose={() => undefined} />);
   await user.click(await screen.findByRole('button', { name: 'Embaucher' }));
   expect(screen.getByRole('checkbox', { name: /Activer son compte et l’inviter/ })).toBeTruthy();
@@ -60,6 +65,52 @@ test('whoever has no active account is activated before he is invited; without a
   await user.click(screen.getByRole('button', { name: 'Embaucher' }));
   expect(await screen.findByText(quotaMessages.accounts)).toBeTruthy();
   expect(invitations(requests)).toHaveLength(1);
+});
+
+test('F-058: a hire asks about the anomalies that it adds, and « Modifier » sends nothing', async () => {
+  const blank = { ...Object.fromEntries(Object.keys(contractFields).map((name) => [name, null])), cycle: 'NONE' };
+  const begun = [
+    { ...blank, id, type: 'CDI', startDate: '2026-01-01', period: 'WEEK', hoursLimit: 35, partTime: false },
+  ];
+  const sheet = {
+    ...candidate,
+    agentInfos: { ...(candidate.agentInfos as object), type: 'NOMINEE', contracts: begun },
+  };
+  const requests = serve((request): Reply => (request.method === 'GET' ? [200, { agent: sheet }] : answer(request)));
+  const saves = () => requests.filter(({ method, path }) => method !== 'GET' && path.endsWith('/agent'));
+  const user = showPage(<HireDialog agent={candidate} onClose={() => undefined} />);
+  await user.click(await screen.findByRole('button', { name: 'Embaucher' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Anomalies détectées' }));
+  expect(question.getByText(/Contrats qui se chevauchent/)).toBeTruthy();
+  await user.click(question.getByRole('button', { name: 'Modifier' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Anomalies détectées' })).toBeNull());
+  expect(saves()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Embaucher' }));
+  await user.click(await screen.findByRole('button', { name: 'Enregistrer quand même' }));
+  expect(await screen.findByText('1 invitation envoyée')).toBeTruthy();
+  expect(saves()).toHaveLength(1);
+});
+
+test('F-058: several sheets are asked about at once, each anomaly with its name', async () => {
+  const line = { type: 'CDI', startDate: '2026-01-01', endDate: null, period: 'WEEK', hoursLimit: 35 };
+  const withContracts = (fullname: string, count: number) => ({
+    fullname,
+    agentInfos: { type: 'EMPLOYEE', cardNumber: 'CAR', contracts: Array.from({ length: count }, () => line) },
+  });
+  const user = showPage(<p>Fiches</p>);
+  const asked = askAboutAnomalies(
+    [
+      { values: withContracts('Zoé Durand', 2), before: withContracts('Zoé Durand', 1) },
+      { values: withContracts('Inès Roy', 1), before: withContracts('Inès Roy', 1) },
+    ],
+    [],
+    { zone: 'Europe/Paris', holidayLocale: 'FR' } as Locale,
+  );
+  const question = await screen.findByRole('dialog', { name: 'Anomalies détectées' });
+  expect(question.textContent).toContain('• Zoé Durand : Contrats qui se chevauchent');
+  expect(question.textContent).not.toContain('Inès Roy');
+  await user.click(within(question).getByRole('button', { name: 'Modifier' }));
+  expect(await asked).toBe(false);
 });
 
 const may = (...held: readonly string[]) => ({

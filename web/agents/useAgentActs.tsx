@@ -67,7 +67,8 @@ export function useAgentActs(): { actions: readonly RowAction[]; dialogs: ReactE
         label: 'Embaucher',
         icon: IconUserCheck,
         rights: ['editAgentContract'],
-        when: (row) => (row.agentInfos as { type?: string }).type === 'NOMINEE',
+        // The sheet is saved, too.
+        when: (row) => session.can(['editAgent']) && (row.agentInfos as { type?: string }).type === 'NOMINEE',
         run: setHired,
       },
       {

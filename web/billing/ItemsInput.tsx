@@ -6,7 +6,7 @@ import { CatalogArticle } from '#core/billing/catalog.ts';
 import { itemFields, mostItems, usualVatLabel } from '#core/billing/parts.ts';
 import { lineTotalOf } from '#core/billing/totals.ts';
 import type { Field } from '#core/kernel/field.ts';
-import { formatMoney, scaleOf } from '#core/kernel/money.ts';
+import { formatMoney, scaleOf, times } from '#core/kernel/money.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
@@ -24,6 +24,7 @@ import {
 } from '#ui/icons.ts';
 import { FieldInput, type InputProps } from '#ui/kinds/inputs.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { useRecordPlace } from '#ui/kinds/record.ts';
 import classes from './billing.module.css';
 
 type Item = Record<string, unknown>;
@@ -68,6 +69,8 @@ function Items({ field, path, value, faults, change, leave, usual }: InputProps 
   const articles = useArticles();
   const rateLabel = `${defaults?.vatLabel ?? usualVatLabel} (%)`;
   const mayStock = useSession().can(['listStockReferences']);
+  // X-008
+  const isCredit = useRecordPlace()?.values?.().type === 'avoir';
   const list = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const items = (value ?? []) as Item[];
@@ -75,17 +78,19 @@ function Items({ field, path, value, faults, change, leave, usual }: InputProps 
   const amount = (item: Item): string => {
     const number = (name: string): number => (typeof item[name] === 'number' ? (item[name] as number) : 0);
     const line = { price: number('price'), quantity: number('quantity'), discountRate: number('discountRate'), vat: 0 };
-    return formatMoney(lineTotalOf(line, scaleOf(locale.currency)), locale.currency);
+    return formatMoney(times(lineTotalOf(line, scaleOf(locale.currency)), isCredit ? -1 : 1), locale.currency);
   };
+  const usualVat = defaults?.[usual] ?? null;
   const add = (more: Item = {}): void => {
-    const vat = items.at(-1)?.vat ?? defaults?.[usual] ?? null;
+    const vat = items.at(-1)?.vat ?? usualVat;
     change(path, [...items, { ...startingValues(itemFields, locale), vat, ...more }]);
     requestAnimationFrame(() => {
       const rows = list.current?.querySelectorAll<HTMLElement>('[data-line]');
       rows?.[rows.length - 1]?.querySelector<HTMLElement>('input')?.focus();
     });
   };
-  const addArticle = ({ id: _id, vat, ...article }: Article): void => add(vat === null ? article : { ...article, vat });
+  // X-004: an article without a rate has the agency's, whatever the line before it has.
+  const addArticle = ({ id: _id, vat, ...article }: Article): void => add({ ...article, vat: vat ?? usualVat });
   const reorder = (from: number, to: number): void => {
     keys.move(from, to);
     change(path, items.toSpliced(from, 1).toSpliced(to, 0, items[from] as Item));

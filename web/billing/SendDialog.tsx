@@ -84,6 +84,9 @@ export default function SendDialog(props: Sent & { onClose(): void }): ReactElem
               {`Ce brouillon est d’abord émis : il reçoit son numéro (${numberToken} dans le message) et ne se modifie plus.`}
             </Text>
           )}
+          {!isDraft && `${letter.subject} ${letter.message}`.includes(numberToken) && (
+            <Text size="sm">{`${numberToken} devient le numéro que le document reçoit à l’envoi.`}</Text>
+          )}
           <Fields letter={letter} change={(more) => setWritten({ ...letter, ...more })} violation={act.violation} />
           {act.problem && (
             <Text size="sm" c="red" role="alert">

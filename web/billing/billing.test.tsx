@@ -292,13 +292,14 @@ test('a purchase order is sent to the people that it proposes', async () => {
   const sent: StubRequest[] = [];
   serve((request) => {
     if (request.path.endsWith('/letter'))
-      return [200, { to: ['ada@azur.example'], subject: 'Votre bon de commande', message: 'Bonjour' }];
+      return [200, { to: ['ada@azur.example'], subject: 'Votre bon de commande {numero}', message: 'Bonjour' }];
     if (request.path.endsWith('/purchaseOrder/send')) sent.push(request);
     return request.path.endsWith('/purchaseOrder/send') ? [200, { sent: 1, issued: 0 }] : [200, { purchaseOrder: row }];
   });
   const user = showPage(<OrderSummary row={row} {...summary} />);
   await user.click(await screen.findByRole('button', { name: 'Envoyer' }));
   const dialog = await screen.findByRole('dialog', { name: 'Envoyer : Bon de commande BC2026-0003' });
+  expect(await within(dialog).findByText(/^{numero} devient le numéro/)).toBeTruthy();
   await user.click(await within(dialog).findByRole('button', { name: 'Envoyer' }));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]?.body).toMatchObject({ ids: [row.id], to: ['ada@azur.example'] });
@@ -326,7 +327,7 @@ test('a subscription says its rhythm in words, shows its model, and lists what i
   expect(await screen.findByText('Toutes les 3 semaines')).toBeTruthy();
   expect(await screen.findByText('Gardiennage')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Voir la facture générée' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Facture(s) générée(s) par l’abonnement' });
+  const dialog = await screen.findByRole('dialog', { name: "Facture(s) générée(s) par l'abonnement" });
   expect(await within(dialog).findByText('Rondes – janvier')).toBeTruthy();
   expect(within(dialog).getByText('À contrôler')).toBeTruthy();
 });

@@ -12,15 +12,20 @@ const inputs: DialogExtras['inputs'] = { items: ItemsInput };
 const titleOf = (kind: string, { number, customer, agent }: Record<string, unknown>): string =>
   `${kind} ${number === draftNumber ? '(brouillon)' : number} · ${((agent ?? customer) as Reference | null)?.name ?? ''}`;
 
-/** X-020: the dialog of a saved draft closes, that of a numbered paper stays open. */
-const closes = ({ number }: Record<string, unknown>): boolean => number === draftNumber;
+const idOf = (customer: unknown): string | undefined => (customer as Reference | null | undefined)?.id;
+
+/** X-020: the dialog stays open if the status is not the first one, such as that of an invoice to be checked. */
+const closes = ({ status }: Record<string, unknown>): boolean => status === 100;
 
 export const invoiceExtras: DialogExtras = {
   inputs,
   closes,
   beforeMove: beforeIssue,
   ask: async (values, row) =>
-    row !== null || values.type === 'avoir' || confirmProspect(values.customer as Reference | null),
+    values.type === 'avoir' ||
+    row?.isModel === true ||
+    (row?.type === values.type && idOf(row?.customer) === idOf(values.customer)) ||
+    confirmProspect(values.customer as Reference | null),
   below: { [sections.discounts]: TypedInvoice },
   summary: lazy(() => import('./DocumentSummary.tsx').then(({ InvoiceSummary }) => ({ default: InvoiceSummary }))),
   title: (row) =>

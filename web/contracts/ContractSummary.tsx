@@ -26,6 +26,7 @@ import { saveDocument } from '#ui/files/documents.ts';
 import { openInTab } from '#ui/files/upload.ts';
 import { IconDownload } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { mayAlone } from '#ui/may.ts';
 import { useMove } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { useOpenSheet } from '#ui/shell/sheets.ts';
@@ -81,7 +82,8 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
   const of = contractOf[kind] as Entity;
   const calls = contractCalls[kind];
   const rights = contractRights(kind);
-  const { can } = useSession();
+  const session = useSession();
+  const { can } = session;
   const { zone } = useLocale();
   const before = useMemo(() => beforeMove(kind), [kind]);
   const move = useMove(of, before);
@@ -122,10 +124,10 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
   const isPaper = isSignedOnPaper(contract);
   const refusal = evidence?.steps.findLast(({ act }) => act === 'REFUSED')?.detail.reason;
   // G-015
+  // The platform's staff signs for nobody.
+  const isSigner = mayAlone(session, [rights.sign]);
   const maySignHere =
-    can([rights.sign]) &&
-    Boolean(contract.content) &&
-    (isAwaiting || (isCreated && validSignatories(row).length === 0));
+    isSigner && Boolean(contract.content) && (isAwaiting || (isCreated && validSignatories(row).length === 0));
   const name = contract.reference ?? contract.title;
   return (
     <>
@@ -201,7 +203,7 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
                 Signer sur place
               </Button>
             )}
-            {can([rights.sign]) && (isAwaiting || (contract.status === contractStatus.marked && !contract.scan)) && (
+            {isSigner && (isAwaiting || (contract.status === contractStatus.marked && !contract.scan)) && (
               <FileButton accept={paperTypes} onChange={(file) => file && scan.run(file)}>
                 {(props) => (
                   <Button {...props} size="compact-sm" variant="default" loading={scan.busy}>

@@ -8,6 +8,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import { useSession } from '#ui/client/session.ts';
 import type { BelowProps, DialogExtras, SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
+import { useOwnRows } from '#ui/own-rows.ts';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import { beforeMove } from './moving.ts';
@@ -70,11 +71,24 @@ const sheetOf =
   (kind: ContractKind) =>
   (props: SheetProps): ReactElement => <EntityDialog of={entity(kind)} extras={extras[kind]} {...props} />;
 /** What the agency sent him; nothing to add. */
+const OwnAgentSummary = (props: SummaryProps): ReactElement => (
+  <Suspense>
+    <Own kind="agent" {...props} />
+  </Suspense>
+);
+const ownExtras: Record<ContractKind, DialogExtras> = {
+  agent: { ...extras.agent, summary: OwnAgentSummary },
+  customer: extras.customer,
+};
+function OwnContracts({ kind, ...props }: ScreenProps & { kind: ContractKind }): ReactElement {
+  const own = useOwnRows(entity(kind));
+  return (
+    <EntityTable of={entity(kind)} {...props} add={false} always={own} extras={ownExtras[kind]} card={cards[kind]} />
+  );
+}
 const ownScreenOf =
   (kind: ContractKind) =>
-  (props: ScreenProps): ReactElement => (
-    <EntityTable of={entity(kind)} {...props} add={false} extras={extras[kind]} card={cards[kind]} />
-  );
+  (props: ScreenProps): ReactElement => <OwnContracts kind={kind} {...props} />;
 function Templates({ kind, ...props }: ScreenProps & { kind: ContractKind }): ReactElement {
   const { can } = useSession();
   const [taking, setTaking] = useState(false);

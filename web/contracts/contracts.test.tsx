@@ -4,11 +4,15 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { AgentContract, AgentContractTemplate } from '#core/contracts/contract.ts';
 import { contractMessages } from '#core/contracts/status.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
+import type { Right } from '#core/rights.ts';
+import { sessionOf } from '#ui/client/session-state.ts';
+import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { uploadFile } from '#ui/files/upload.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import ContractSummary from './ContractSummary.tsx';
+import { OwnAgentContracts } from './Contracts.tsx';
 import { inWords } from './failing.ts';
 import { beforeMove } from './moving.ts';
 import OwnContract from './OwnContract.tsx';
@@ -60,6 +64,26 @@ test('a contract that waits says for whom, shows its evidence, and is sent again
   const asked = within(await screen.findByRole('dialog', { name: 'Une signature est déjà demandée' }));
   await user.click(asked.getByRole('button', { name: 'Renvoyer' }));
   await waitFor(() => expect(sent.some(({ path }) => path.endsWith('/resend'))).toBe(true));
+});
+
+test('C-047: « Mes contrats » of somebody who also reads those of others lists his own', async () => {
+  const profileOf = (rights: readonly Right[]) => someProfile({ rights, plannable: true });
+  const asked = async (rights: readonly Right[]) => {
+    const sent = serve(({ path }): Reply => [200, path.includes('fetch') ? { agentContracts: [], filtered: 0 } : {}]);
+    const session = sessionOf(someUser({ userCompanies: [profileOf(rights)] }), { profileId: null, agency: null });
+    showPage(<OwnAgentContracts page="agentOwnContracts" title="Mes contrats" description="" add={false} />, session);
+    const isList = ({ path }: { path: string }): boolean => path.endsWith('/fetch/contracts/agents');
+    await waitFor(() => expect(sent.filter(isList)).not.toEqual([]));
+    const [list] = sent.filter(isList);
+    startAfresh();
+    return [list?.path.includes('/agent/'), (list?.body as { filters?: object } | undefined)?.filters];
+  };
+  expect(await asked(['listAgentContracts', 'listOwnDocuments'])).toEqual([
+    false,
+    expect.objectContaining({ agent: [profileOf([]).id] }),
+  ]);
+  const [isOnOwnPath, filters] = await asked(['listOwnDocuments']);
+  expect([isOnOwnPath, filters]).toEqual([true, expect.not.objectContaining({ agent: expect.anything() })]);
 });
 
 test('an unknown variable is named, and the preview is the PDF of what is typed', async () => {
@@ -266,6 +290,27 @@ test('the mark takes the scan with it, or goes without', async () => {
   expect(await ask(null)).toMatch(/markSigned$/);
   expect(await ask(new File(['%PDF-'], 'contrat.pdf', { type: 'application/pdf' }))).toMatch(/\/scan$/);
   expect(sent.at(-1)?.body).toEqual({ file: { id: id(9) } });
+});
+
+test('G-015: the platform’s staff is offered no signature for the agency it has entered', async () => {
+  const draft = { ...row(100), content: '<p>Texte</p>', signatures: [] };
+  const awaiting = row(200);
+  const support = sessionOf(someUser({ isSupport: true }), { profileId: null, agency: { id: agencyId, name: 'Azur' } });
+  serve(({ path }): Reply => [200, path.endsWith('/steps') ? evidence : { agentContract: awaiting }]);
+  const both = (
+    <>
+      <ContractSummary kind="agent" row={draft} onEdit={null} onPart={() => undefined} />
+      <ContractSummary kind="agent" row={awaiting} onEdit={null} onPart={() => undefined} />
+    </>
+  );
+  showPage(both);
+  await screen.findAllByRole('button', { name: 'Signer sur place' });
+  expect(screen.getByRole('button', { name: 'Joindre l’exemplaire signé sur papier' })).toBeTruthy();
+  startAfresh();
+  showPage(both, support);
+  expect(await screen.findAllByRole('button', { name: 'Dupliquer' })).toHaveLength(2);
+  for (const act of ['Signer sur place', 'Joindre l’exemplaire signé sur papier'])
+    expect(screen.queryByRole('button', { name: act })).toBeNull();
 });
 
 test('a refusal says why', async () => {

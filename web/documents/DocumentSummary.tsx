@@ -14,20 +14,19 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import { Block, Facts, LineMain, Lines, Linked, Note, Summary } from '../summary/parts.tsx';
 import { show, take } from './acts.ts';
 import { DocumentBadge } from './DocumentBadge.tsx';
+import { mailable } from './mailable.ts';
 import { Readers } from './Readers.tsx';
 
 const SendDialog = lazy(() => import('./SendDialog.tsx'));
 
 export default function DocumentSummary({ row }: SummaryProps): ReactElement {
   const document = row as unknown as Row<typeof Document>;
-  const { can, scope } = useSession();
+  const session = useSession();
   const { zone } = useLocale();
   const [open, setOpen] = useState<'readers' | 'mail' | null>(null);
-  const isAgency = scope === 'agency';
+  const isAgency = session.scope === 'agency';
   const { agent, customer, file, expiredAt, expiry, versions } = document;
-  const mails = isAgency
-    ? can(['sendDocument'])
-    : can(['sendOwnDocument']) || (scope === 'customer' && can(['sendDocument']));
+  const mails = mailable(session, [row]);
   return (
     <>
       <Summary wrongs={[]}>
@@ -102,7 +101,7 @@ export default function DocumentSummary({ row }: SummaryProps): ReactElement {
           <Block
             title="Partage"
             action={
-              can(['listDocumentReaders']) && (
+              session.can(['listDocumentReaders']) && (
                 <Button
                   size="compact-sm"
                   variant="default"

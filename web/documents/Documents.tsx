@@ -1,23 +1,25 @@
 // The lists of documents: of the agency, of collaborators, of customers, those that customers see, and one's own.
+
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { Document, type DocumentTarget } from '#core/documents/document.ts';
 import type { DocumentExpiry } from '#core/documents/expiry.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { emailLimits } from '#core/mail/email.ts';
-import type { Right } from '#core/rights.ts';
-import { type Session, useSession } from '#ui/client/session.ts';
+import { useSession } from '#ui/client/session.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
 import { IconDownload, IconEye, IconMail, IconUsers } from '#ui/icons.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifyProblem } from '#ui/notify.ts';
+import { useOwnRows } from '#ui/own-rows.ts';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
 import type { CardFields } from '#ui/Table/Cards.tsx';
 import { type BulkAction, type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
 import { show, take, whole } from './acts.ts';
 import { DocumentBadge, DocumentValidity, NewBadge } from './DocumentBadge.tsx';
+import { isOfAgency, mailable, ownSenders } from './mailable.ts';
 import { Readers } from './Readers.tsx';
 
 const HandOutDialog = lazy(() => import('./HandOutDialog.tsx'));
@@ -71,15 +73,6 @@ const ownCard: CardFields = {
 
 const readers = ['listDocuments', 'listAgentDocuments', 'listOwnDocuments'] as const;
 
-const ownSenders = ({ scope }: Session): Right[] =>
-  scope === 'customer' ? ['sendDocument', 'sendOwnDocument'] : ['sendOwnDocument'];
-
-/** Who may mail these: the agency any of its documents, an agent or a customer his own only, not what is shared with him. */
-const mailable = (session: Session, rows: readonly AnyRow[]): boolean =>
-  session.scope === 'agency'
-    ? session.can(['sendDocument'])
-    : session.can(ownSenders(session)) && rows.every(({ agent, customer }) => agent !== null || customer !== null);
-
 interface Above {
   kind: 'readers' | 'mail';
   rows: readonly AnyRow[];
@@ -129,7 +122,7 @@ function useActs(setAbove: (above: Above) => void): { rowActions: RowAction[]; b
         },
         {
           ...{ key: 'mail', label: 'Envoyer par e-mail', icon: IconMail },
-          rights: session.scope === 'agency' ? ['sendDocument'] : ownSenders(session),
+          rights: isOfAgency(session) ? ['sendDocument'] : ownSenders(session),
           run: (rows, done) =>
             rows.length > emailLimits.attachments
               ? notifyProblem(new Error(`${emailLimits.attachments} documents au plus en un e-mail.`))
@@ -246,13 +239,15 @@ export function OwnDocuments(props: ScreenProps): ReactElement {
   const [above, setAbove] = useState<Above | null>(null);
   const [visibility, setVisibility] = useState<Visibility>('all');
   const acts = useActs(setAbove);
+  const own = useOwnRows(Document);
+  const always = useMemo(() => ({ ...filterOf[visibility], ...own }), [visibility, own]);
   return (
     <>
       <EntityTable
         of={Document}
         {...props}
         {...acts}
-        always={filterOf[visibility]}
+        always={always}
         extras={extras}
         cells={ownCells}
         card={ownCard}

@@ -1,6 +1,8 @@
 // Documents by mail: a mail that a person writes, with the documents attached to it (L-002).
+
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { Document } from '#core/documents/document.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { htmlOfText } from '#core/kernel/html.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
@@ -9,6 +11,7 @@ import { messageOf, noWords, subjectOf } from '#core/mail/words.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { pathFor } from '#ui/may.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { agentAddresses, customerAddresses } from '../emails/addresses.ts';
 import Composer from '../emails/Composer.tsx';
@@ -37,8 +40,9 @@ function ownersOf(rows: readonly AnyRow[]): Owner[] {
 }
 
 export default function SendDialog(props: SendDialogProps): ReactElement {
-  const { scope, can } = useSession();
-  const isOwn = scope === 'agent' || (scope === 'customer' && can(['sendOwnDocument']));
+  const session = useSession();
+  const { scope, can } = session;
+  const isOwn = pathFor(session, Document) === 'agent' || (scope === 'customer' && can(['sendOwnDocument']));
   return isOwn ? <OwnSendDialog {...props} /> : <Write {...props} />;
 }
 

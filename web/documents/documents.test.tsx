@@ -15,6 +15,7 @@ import { DocumentValidity } from './DocumentBadge.tsx';
 import DocumentSummary from './DocumentSummary.tsx';
 import { OwnDocuments } from './Documents.tsx';
 import { Check } from './HandOutDialog.tsx';
+import { mailable } from './mailable.ts';
 import OwnSendDialog from './OwnSendDialog.tsx';
 import SendDialog from './SendDialog.tsx';
 
@@ -190,6 +191,36 @@ test('an agent is offered to change and to remove only what he added, and sees w
   expect(await screen.findAllByText('Nouveau')).toHaveLength(1);
   // J-021: although he may add none himself.
   expect(screen.getByRole('radio', { name: 'Partagés avec moi' })).toBeTruthy();
+});
+
+test('only what the server mails for somebody is offered to him, on the sheet too', async () => {
+  const session = (kind: 'AGENCY' | 'CUSTOMER') => {
+    const company = kind === 'CUSTOMER' ? { company: { id: id(1) } } : {};
+    const rights = kind === 'AGENCY' ? 'collaborator' : (['listOwnDocuments', 'sendOwnDocument'] as const);
+    const profile = someProfile({
+      kind,
+      plannable: kind === 'AGENCY',
+      rights,
+      id: id(kind === 'AGENCY' ? 1 : 5),
+      ...company,
+    });
+    return sessionOf(someUser({ userCompanies: [profile] }), { profileId: null, agency: null });
+  };
+  const [he, other] = [1, 2].map((digit) => ({ id: id(digit), name: 'Nom' }));
+  const rows = {
+    his: rowOf(Document, { agent: he, customer: null }),
+    colleague: rowOf(Document, { agent: other, customer: null }),
+    customers: rowOf(Document, { agent: null, customer: he }),
+    shared: rowOf(Document, { agent: null, customer: null, file, versions: [] }),
+  };
+  const offered = (who: ReturnType<typeof session>): string[] =>
+    Object.entries(rows).flatMap(([name, row]) => (mailable(who, [row]) ? [name] : []));
+  expect(offered(session('AGENCY'))).toEqual(['his']);
+  expect(offered(session('CUSTOMER'))).toEqual(['customers']);
+  serve(() => [200, {}]);
+  showPage(<DocumentSummary row={rows.shared} onEdit={null} onPart={() => undefined} />, session('AGENCY'));
+  await screen.findByRole('button', { name: 'Télécharger' });
+  expect(screen.queryByRole('button', { name: 'Envoyer' })).toBeNull();
 });
 
 /** A mail that is written with these documents; `email`: of whoever they belong to. */

@@ -10,6 +10,7 @@ import { IconTrash } from '#ui/icons.ts';
 
 interface Props {
   file: GuideFile | null;
+  /** Null: taken away, chosen or not. */
   onChange(file: GuideFile | null): void;
 }
 
@@ -34,26 +35,21 @@ export function GuideFileInput({ file, onChange }: Props): ReactElement {
         <Text size="sm" c="dimmed" pb={8}>
           {formatSize(file.size)}
         </Text>
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          mb={4}
-          aria-label={`Retirer ${file.name}`}
-          onClick={() => onChange(null)}
-        >
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
+        <Remove label={`Retirer ${file.name}`} onClick={() => onChange(null)} />
       </Group>
     );
   return (
     <div>
-      <FileButton onChange={(chosen) => chosen && send.run(chosen)}>
-        {(props) => (
-          <Button {...props} variant="default" size="compact-md" loading={send.busy}>
-            Choisir un fichier
-          </Button>
-        )}
-      </FileButton>
+      <Group gap="xs">
+        <FileButton onChange={(chosen) => chosen && send.run(chosen)}>
+          {(props) => (
+            <Button {...props} variant="default" size="compact-md" loading={send.busy}>
+              Choisir un fichier
+            </Button>
+          )}
+        </FileButton>
+        <Remove label="Retirer ce fichier" onClick={() => onChange(null)} />
+      </Group>
       {send.busy ? <Text size="sm" c="dimmed">{`Envoi : ${Math.round(share * 100)} %`}</Text> : null}
       {send.problem ? (
         <Text size="sm" c="red" role="alert">
@@ -63,3 +59,9 @@ export function GuideFileInput({ file, onChange }: Props): ReactElement {
     </div>
   );
 }
+
+const Remove = ({ label, onClick }: { label: string; onClick(): void }): ReactElement => (
+  <ActionIcon variant="subtle" color="red" mb={4} aria-label={label} onClick={onClick}>
+    <IconTrash size={16} aria-hidden />
+  </ActionIcon>
+);

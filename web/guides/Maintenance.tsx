@@ -8,6 +8,7 @@ import { useAct, useActKey } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
+import { askVersion } from '#ui/client/version-checks.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { TypedInput } from '#ui/fields/TypedInput.tsx';
@@ -22,7 +23,6 @@ import type { ScreenProps } from '#ui/shell/screen.ts';
 import { useNow } from '#ui/useNow.ts';
 import { Section } from '../account/Section.tsx';
 import { plannedHours } from '../session/hours.ts';
-import { askVersion } from '../session/version-checks.ts';
 import classes from './guides.module.css';
 
 const states: Record<Exclude<MaintenanceState, 'over'>, { label: string; colour: string; end: string }> = {

@@ -223,6 +223,16 @@ test('another’s save is not overwritten, and the typed text stays', async () =
   expect(screen.getByLabelText(/^Titre/)).toHaveProperty('value', 'Convention');
 });
 
+test('a document or a file that was added is taken away again before a file is chosen (AB-022, AB-030)', async () => {
+  serve(() => [200, { tutorials: [category({ label: 'Premiers pas' })], version: 3 }]);
+  const user = showPage(<TutorialsEditor {...props} />, admin);
+  await user.click(await screen.findByRole('button', { name: 'Premiers pas' }));
+  await user.click(await screen.findByRole('button', { name: 'Ajouter un document' }));
+  expect(screen.getByLabelText(/Libellé du document/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Retirer ce fichier' }));
+  expect(screen.queryByLabelText(/Libellé du document/)).toBeNull();
+});
+
 test('readers see categories with their videos and documents, or that there are none', async () => {
   const limits = { roles: [], isGranted: [] };
   const file = { id: idOf(7), name: 'Guide.pdf', mimeType: 'application/pdf', size: 2_048 };

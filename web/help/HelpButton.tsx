@@ -4,8 +4,15 @@ import { IconHelp } from '#ui/icons.ts';
 
 const HelpPanel = lazy(() => import('./HelpPanel.tsx'));
 
+/** The screen that is shown. */
+export interface Here {
+  name: string;
+  label: string;
+  description: string;
+}
+
 /** « ? » in the bar: what the screen is for, and its keys. */
-export function HelpButton(): ReactElement {
+export function HelpButton({ here }: { here: Here | null }): ReactElement {
   const [opened, setOpened] = useState(false);
   return (
     <>
@@ -21,7 +28,7 @@ export function HelpButton(): ReactElement {
           <IconHelp size={18} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
-      <Suspense>{opened ? <HelpPanel onClose={() => setOpened(false)} /> : null}</Suspense>
+      <Suspense>{opened ? <HelpPanel here={here} onClose={() => setOpened(false)} /> : null}</Suspense>
     </>
   );
 }

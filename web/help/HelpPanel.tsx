@@ -1,12 +1,13 @@
 // The help of the current screen: its purpose, notes, keys, and who to ask.
 import { Anchor, Button, Drawer, Kbd, List, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { useSession } from '#ui/client/session.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import { useMenus } from '#ui/shell/screen.ts';
 import { ScreenVideos, useScreenVideos } from '../guides/ScreenVideos.tsx';
+import type { Here } from './HelpButton.tsx';
 import classes from './help.module.css';
 import { homeNotes, notes } from './notes.ts';
 
@@ -24,10 +25,8 @@ const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Échap'], 'Fermer'],
 ];
 
-export default function HelpPanel({ onClose }: { onClose(): void }): ReactElement {
-  const pathname = useLocation({ select: (location) => location.pathname });
+export default function HelpPanel({ here, onClose }: { here: Here | null; onClose(): void }): ReactElement {
   const items = useMenus().flatMap((group) => group.items);
-  const here = items.find(({ path }) => path === pathname);
   const { scope, agency, asker, acting } = useSession();
   const videos = useScreenVideos(here?.name);
   const [isProposing, setProposing] = useState(false);

@@ -5,11 +5,8 @@ import { menuItem } from '#ui/testing/menus.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { HelpButton } from './HelpButton.tsx';
 
-const place = vi.hoisted(() => ({ current: '/adminPlanning' }));
-
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<typeof import('@tanstack/react-router')>()),
-  useLocation: ({ select }: { select(location: { pathname: string }): string }) => select({ pathname: place.current }),
   Link: ({ to, children }: { to: string; children: string }) => <a href={`#${to}`}>{children}</a>,
 }));
 
@@ -22,7 +19,7 @@ test('« ? » says what the screen is for, explains P4S on the planning, lists t
   ];
   const user = showPage(
     <MenusContext value={[{ name: 'main', label: '', items }]}>
-      <HelpButton />
+      <HelpButton here={menuItem('adminPlanning', 'Planning', 'Planifier les services et les tournées.')} />
     </MenusContext>,
   );
   await user.click(await screen.findByRole('button', { name: 'Aide' }));
@@ -48,7 +45,7 @@ test('on a phone « ? » lists no keys', async () => {
   );
   const user = showPage(
     <MenusContext value={[{ name: 'main', label: '', items: [menuItem('home', 'Accueil')] }]}>
-      <HelpButton />
+      <HelpButton here={menuItem('home', 'Accueil')} />
     </MenusContext>,
   );
   await user.click(await screen.findByRole('button', { name: 'Aide' }));
@@ -59,10 +56,9 @@ test('on a phone « ? » lists no keys', async () => {
 });
 
 test('the help of « Accueil » describes the page of the role', async () => {
-  place.current = '/home';
   const user = showPage(
     <MenusContext value={[{ name: 'main', label: '', items: [menuItem('home', 'Accueil')] }]}>
-      <HelpButton />
+      <HelpButton here={menuItem('home', 'Accueil')} />
     </MenusContext>,
   );
   await user.click(await screen.findByRole('button', { name: 'Aide' }));

@@ -9,7 +9,6 @@ import { HelpButton } from './HelpButton.tsx';
 
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<typeof import('@tanstack/react-router')>()),
-  useLocation: ({ select }: { select(location: { pathname: string }): string }) => select({ pathname: '/sites' }),
   Link: ({ to, children }: { to: string; children: string }) => <a href={`#${to}`}>{children}</a>,
 }));
 vi.mock('#ui/client/tenant.ts', async () => {
@@ -33,7 +32,7 @@ test('the videos of the screen and a proposal are in its help, while their modul
   );
   const user = showPage(
     <MenusContext value={[{ name: 'main', label: '', items: [menuItem('sites', 'Sites')] }]}>
-      <HelpButton />
+      <HelpButton here={menuItem('sites', 'Sites')} />
     </MenusContext>,
   );
   await user.click(await screen.findByRole('button', { name: 'Aide' }));

@@ -33,6 +33,6 @@ test('the oldest invoices to remind are named with what they owe; the others are
   expect(rows).toHaveLength(5);
   expect(rows[0]).toBe('F2026-0000 · Docks120,50 €échue depuis 19 jours');
   const all = await panel.findByRole<HTMLAnchorElement>('link', { name: 'Tout voir (7)' });
-  expect(decodeURIComponent(all.href)).toContain('/factures?f={"state":["LATE"]}');
+  expect(decodeURIComponent(all.href)).toContain('/factures?f={"state":["LATE"],"sent":true}');
   expect(screen.queryByText('Devis à relancer')).toBeNull();
 });

@@ -2,14 +2,17 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
-import { estimateReminders, invoiceReminders } from '#core/billing/calls.ts';
+import { estimateReminders, estimateSilence, invoiceReminders } from '#core/billing/calls.ts';
 import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { formatMoney } from '#core/kernel/money.ts';
+import { daysAfter } from '#core/planning/days.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
+import { today } from '#ui/clock.ts';
 import { plural } from '#ui/format.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
 import { useRecordScreens } from '#ui/shell/records.ts';
 import { Panel } from '../dashboard/Panel.tsx';
 import { LineMain, Lines, Linked, Note } from '../summary/parts.tsx';
@@ -23,6 +26,7 @@ const shown = 5;
 /** Nothing while it is read, without the right, or with nothing to chase. */
 export function ToRemind(): ReactNode {
   const { scope, can } = useSession();
+  const { zone } = useLocale();
   const isStaff = scope === 'agency';
   const invoices = useCall(invoiceReminders, { enabled: isStaff && can(['listInvoices']) }).data?.invoices ?? [];
   const estimates = useCall(estimateReminders, { enabled: isStaff && can(['listEstimates']) }).data?.estimates ?? [];
@@ -33,14 +37,14 @@ export function ToRemind(): ReactNode {
         of={invoices}
         title="Factures à relancer"
         entity={Invoice.name}
-        filters={{ state: ['LATE'] }}
+        filters={{ state: ['LATE'], sent: true }}
         since={(days) => `échue depuis ${plural(days, 'jour')}`}
       />
       <List
         of={estimates}
         title="Devis à relancer"
         entity={Estimate.name}
-        filters={{ state: ['AWAITING_VALIDATION'] }}
+        filters={{ state: ['AWAITING_VALIDATION'], sentAt: { to: daysAfter(today(zone), -estimateSilence) } }}
         since={(days) => `sans réponse depuis ${plural(days, 'jour')}`}
       />
     </div>

@@ -63,7 +63,8 @@ export function HoursPage<R extends T & { id: string; name: string }, T, O exten
   const label = [title, now?.title].filter(Boolean).join(', ');
   const save = (): Promise<void> =>
     exportHours([title, now?.title].filter(Boolean).join(' '), locale, async (signal) => {
-      const { hours, totals } = await all(signal);
+      const { hours, totals, filtered } = await all(signal);
+      if (filtered > hours.length) return null;
       const names = [{ label: words.row, text: (row: R): string | null => row.name }, ...(under ? [under] : [])];
       return sheetOfHours(title, names, columns(totals), hours);
     });

@@ -1,8 +1,9 @@
 // « Exporter »: the hours of every row as a spreadsheet, in decimal hours for payroll.
 import { plural } from '#ui/format.ts';
 import type { Locale } from '#ui/kinds/locale.ts';
-import { notifyInfo, notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { notifyInfo, notifyProblem, notifySuccess, notifyWarning } from '#ui/notify.ts';
 import { saveAs } from '#ui/saveAs.ts';
+import { tooMany } from '#ui/Table/exportRows.ts';
 import { startLongWork } from '#ui/Table/progress.tsx';
 import { fileName } from '#ui/Table/spreadsheet.ts';
 import { writeInBackground } from '#ui/Table/writeInBackground.ts';
@@ -42,11 +43,13 @@ export function sheetOfHours<R extends Named>(
 export async function exportHours(
   title: string,
   locale: Locale,
-  sheet: (signal: AbortSignal) => Promise<Sheet>,
+  /** Null: more rows than a spreadsheet takes. */
+  sheet: (signal: AbortSignal) => Promise<Sheet | null>,
 ): Promise<void> {
   const work = startLongWork(`Export : ${title}`);
   try {
     const made = await sheet(work.signal);
+    if (made === null) return notifyWarning(tooMany);
     const count = made.cells.length - 1;
     if (count === 0) notifyInfo('Pas de données à exporter');
     else {

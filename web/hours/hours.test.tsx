@@ -220,3 +220,10 @@ test('the spreadsheet contains decimal hours, one row each', () => {
   expect(cells[1]?.at(-1)).toBe(12);
   expect(shownValue(65, { signed: true })).toBe('+1h05');
 });
+
+test('more hours than a spreadsheet takes are refused, and not cut', async () => {
+  serve((): Reply => [200, { period, hours: [row()], filtered: 5001, totals }]);
+  const user = showPage(<AgentsHours {...props} />);
+  await user.click(await screen.findByRole('button', { name: 'Exporter' }));
+  expect(await screen.findByText("L'export excel est limité à 5000 lignes")).toBeTruthy();
+});

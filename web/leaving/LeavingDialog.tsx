@@ -5,8 +5,7 @@ import { Agent } from '#core/agents/agent.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { flatFields } from '#core/kernel/entity.ts';
 import { day } from '#core/kernel/field.ts';
-import { longestPeriod } from '#core/planning/calls.ts';
-import { daysAfter } from '#core/planning/days.ts';
+import { daysAfter, longestPeriod } from '#core/planning/days.ts';
 import { type ComingService, comingServices } from '#core/planning/leaving.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
@@ -41,13 +40,13 @@ const labels = {
   site: {
     many: 'sites',
     coming: 'prévu',
-    free: 'Déprogrammer ces services',
+    free: 'Déprogrammer ces services, et retirer ses étapes des tournées qui passent',
     keep: 'Les garder au planning',
   },
   customer: {
     many: 'clients',
     coming: 'prévu',
-    free: 'Déprogrammer ces services',
+    free: 'Déprogrammer ces services, et retirer ses étapes des tournées qui passent',
     keep: 'Les garder au planning',
   },
 } as const;

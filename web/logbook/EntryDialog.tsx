@@ -1,7 +1,7 @@
 // « Nouvelle entrée », « Corriger » and « Constatation » (P-023).
 import { Modal } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import type { Entity, Row } from '#core/kernel/entity.ts';
+import type { Entity } from '#core/kernel/entity.ts';
 import { saveEvent } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { actKey, call } from '#ui/client/call.ts';
@@ -14,15 +14,16 @@ import type { Values } from '#ui/EntityDialog/values.ts';
 import { useOwnEscape } from '#ui/files/above.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { CorrectionForm, EntryForm, FindingForm } from './forms.ts';
+import { type Finding, type LogRow, saidBy, saidOf } from './said.ts';
 import { SubTypeInput, TypeInput } from './TypeInput.tsx';
-
-export type LogRow = Row<typeof LogEvent>;
 
 interface Props {
   /** Null: a new entry. */
   event: LogRow | null;
   /** Of an event: a correction, or a finding. */
   what?: 'correction' | 'finding';
+  /** Absent: a new finding. */
+  finding?: Finding | null;
   initial?: Values | undefined;
   onClose(): void;
 }
@@ -32,17 +33,11 @@ const idOf = (value: unknown): { id: string } | null => {
   return id ? { id } : null;
 };
 
-/** What the event already says. */
-const saidBy = ({ type, subType, description, service, createdAt }: LogRow) => ({
-  ...{ type: { id: Number(type.id) }, subType, description, createdAt },
-  service: service && { id: service.id },
-});
-
 function inputOf(draft: Values, event: LogRow | null, ids: readonly [string, string], what: Props['what']): object {
   const photos = ((draft.attachments ?? []) as { id: string }[]).map(({ id }) => ({ id }));
   if (event && what === 'finding') {
     const message = { uuid: ids[1], content: (draft.description as string | null) ?? null, attachments: photos };
-    return { uuid: event.id, site: idOf(event.site), ...saidBy(event), eventMessages: [message] };
+    return { ...saidOf(event), eventMessages: [message] };
   }
   const { type, subType, description, createdAt, reason } = draft;
   return {
@@ -56,9 +51,9 @@ function inputOf(draft: Values, event: LogRow | null, ids: readonly [string, str
   };
 }
 
-export default function EntryDialog({ event, what = 'correction', initial, onClose }: Props): ReactNode {
+export default function EntryDialog({ event, what = 'correction', finding, initial, onClose }: Props): ReactNode {
   // Chosen once: a retry sends the same entry.
-  const [ids] = useState<[string, string]>(() => [actKey(), actKey()]);
+  const [ids] = useState<[string, string]>(() => [actKey(), finding?.id ?? actKey()]);
   const of: Entity = !event ? EntryForm : what === 'finding' ? FindingForm : CorrectionForm;
   const { content, ...size } = useDialogSize();
   const mayLeave = useRef(() => Promise.resolve(true));
@@ -76,7 +71,9 @@ export default function EntryDialog({ event, what = 'correction', initial, onClo
   const values =
     event && what === 'correction'
       ? { ...saidBy(event), type: Number(event.type.id), service: event.service, reason: null }
-      : initial;
+      : finding
+        ? { description: finding.content, attachments: finding.attachments }
+        : initial;
   const close = async (): Promise<void> => {
     if (await mayLeave.current()) onClose();
   };
@@ -94,7 +91,7 @@ export default function EntryDialog({ event, what = 'correction', initial, onClo
     >
       <RecordForm
         of={of}
-        page={`logbook.${event?.id ?? 'new'}.${what}`}
+        page={`logbook.${finding?.id ?? event?.id ?? 'new'}.${what}`}
         row={null}
         initial={values}
         extras={extras}

@@ -4,7 +4,7 @@ import { Badge, Button, Text } from '@mantine/core';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import type { Reference, StoredFile } from '#core/kernel/field.ts';
 import { messages } from '#core/kernel/problem.ts';
-import { entryKinds, fetchEventVersions, logbookMessages, withdrawEvent } from '#core/logbook/calls.ts';
+import { entryKinds, fetchEventVersions, logbookMessages, saveEvent, withdrawEvent } from '#core/logbook/calls.ts';
 import { logCategories } from '#core/logbook/categories.ts';
 import { eventStates, LogEvent } from '#core/logbook/event.ts';
 import { typeOf } from '#core/logbook/types.ts';
@@ -23,8 +23,8 @@ import { may } from '#ui/may.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { receiptOf } from '../planning/lifecycle/receipt.ts';
 import { Answer, Block, Facts, Lines, LinkButton, Linked, Summary } from '../summary/parts.tsx';
-import type { LogRow } from './EntryDialog.tsx';
 import classes from './logbook.module.css';
+import { type Finding, type LogRow, saidOf } from './said.ts';
 
 const EntryDialog = lazy(() => import('./EntryDialog.tsx'));
 const ServiceRoundDialog = lazy(() => import('../rounds/ServiceRoundDialog.tsx'));
@@ -53,11 +53,29 @@ async function withdraw(id: string): Promise<void> {
   await invalidateEntity(LogEvent);
 }
 
+/** Nothing is erased: the withdrawal is an entry of the chain. */
+async function withdrawFinding(event: LogRow, finding: Finding): Promise<void> {
+  const key = actKey();
+  const sure = await confirm({
+    title: 'Retirer la constatation',
+    message: 'Elle reste dans la chaîne, marquée comme retirée.',
+    confirmLabel: 'Retirer',
+    danger: true,
+    act: async () => {
+      const input = { ...saidOf(event), eventMessages: [{ uuid: finding.id, withdrawn: true as const }] };
+      await call(saveEvent, { input, key });
+    },
+  });
+  if (!sure) return;
+  notifySuccess('Constatation retirée');
+  await invalidateEntity(LogEvent);
+}
+
 export default function EventSummary({ row }: SummaryProps): ReactElement {
   const event = row as unknown as LogRow;
   const { zone } = useLocale();
   const { scope, can } = useSession();
-  const [writing, setWriting] = useState<'correction' | 'finding' | null>(null);
+  const [writing, setWriting] = useState<'correction' | 'finding' | Finding | null>(null);
   const restricted = typeOf(Number(event.type.id))?.restricted ?? false;
   const open = event.state !== 'WITHDRAWN' && !restricted;
   const mayWrite = open && scope === 'agency' && can(['editServiceEvent']);
@@ -128,13 +146,17 @@ export default function EventSummary({ row }: SummaryProps): ReactElement {
             )
           }
         >
-          <Findings of={event.eventMessages} />
+          <Findings event={event} mayWrite={mayWrite} onCorrect={setWriting} />
         </Block>
         {scope === 'agency' && <Versions id={event.id} />}
       </Summary>
       {writing && (
         <Suspense>
-          <EntryDialog event={event} what={writing} onClose={() => setWriting(null)} />
+          <EntryDialog
+            event={event}
+            {...(typeof writing === 'object' ? { what: 'finding', finding: writing } : { what: writing })}
+            onClose={() => setWriting(null)}
+          />
         </Suspense>
       )}
     </>
@@ -159,20 +181,36 @@ function Pass({ of }: { of: NonNullable<LogRow['serviceRoundExecution']> }): Rea
   );
 }
 
-function Findings({ of }: { of: LogRow['eventMessages'] }): ReactElement {
+interface FindingsProps {
+  event: LogRow;
+  mayWrite: boolean;
+  onCorrect(finding: Finding): void;
+}
+
+function Findings({ event, mayWrite, onCorrect }: FindingsProps): ReactElement {
   const { zone } = useLocale();
   return (
-    <Lines of={of} keyOf={({ id }) => id} empty="Aucune constatation.">
-      {({ content, createdAt, author, attachments, state }) => (
-        <div className={classes.entry} data-state={state}>
+    <Lines of={event.eventMessages} keyOf={({ id }) => id} empty="Aucune constatation.">
+      {(finding) => (
+        <div className={classes.entry} data-state={finding.state}>
           <div className={classes.about}>
             <Text size="sm" c="dimmed">
-              {[formatMoment(createdAt, zone), author].filter(Boolean).join(' · ')}
+              {[formatMoment(finding.createdAt, zone), finding.author].filter(Boolean).join(' · ')}
             </Text>
-            {state !== 'RECORDED' && <StateBadge state={state} />}
+            {finding.state !== 'RECORDED' && <StateBadge state={finding.state} />}
           </div>
-          {content && <div className={classes.text}>{content}</div>}
-          <Photos files={attachments as StoredFile[]} />
+          {finding.content && <div className={classes.text}>{finding.content}</div>}
+          <Photos files={finding.attachments as StoredFile[]} />
+          {mayWrite && finding.state !== 'WITHDRAWN' && (
+            <div className={classes.acts}>
+              <Button size="compact-xs" variant="subtle" onClick={() => onCorrect(finding)}>
+                Corriger la constatation
+              </Button>
+              <Button size="compact-xs" variant="subtle" onClick={() => void withdrawFinding(event, finding)}>
+                Retirer la constatation
+              </Button>
+            </div>
+          )}
         </div>
       )}
     </Lines>

@@ -19,11 +19,11 @@ import { notifyInfo, notifyProblem, notifyWarning } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { RecordLink } from '#ui/shell/RecordLink.tsx';
 import { receiptOf } from '../planning/lifecycle/receipt.ts';
-import type { LogRow } from './EntryDialog.tsx';
 import { StateBadge } from './EventSummary.tsx';
 import classes from './logbook.module.css';
 import { NewEntry } from './NewEntry.tsx';
 import { Opening } from './Opening.tsx';
+import type { LogRow } from './said.ts';
 
 const PrintDialog = lazy(() => import('./PrintDialog.tsx'));
 const TypesDialog = lazy(() => import('./TypesDialog.tsx'));

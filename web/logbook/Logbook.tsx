@@ -1,8 +1,10 @@
 // « Mains courantes », for the agency, its agents and its customers (P-025, P-026).
 import { lazy, type ReactElement } from 'react';
+import type { Filters } from '#core/kernel/query.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { shortMoment } from '#ui/format.ts';
 import { IconSettings } from '#ui/icons.ts';
+import { useOwnRows } from '#ui/own-rows.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import type { CardFields } from '#ui/Table/Cards.tsx';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
@@ -30,7 +32,17 @@ const card: CardFields = {
   whole: true,
 };
 
-export default function Logbook({ page, title, description }: ScreenProps): ReactElement {
+/** « Mon activité » (P-025). */
+export function OwnLogbook(props: ScreenProps): ReactElement {
+  return <Logbook {...props} always={useOwnRows(LogEvent)} />;
+}
+
+export default function Logbook({
+  page,
+  title,
+  description,
+  always,
+}: ScreenProps & { always?: Filters | undefined }): ReactElement {
   return (
     <EntityTable
       of={LogEvent}
@@ -38,10 +50,11 @@ export default function Logbook({ page, title, description }: ScreenProps): Reac
       title={title}
       description={description}
       add={false}
+      always={always}
       extras={eventExtras}
       card={card}
       tools={tools}
-      above={<LogGraph page={page} />}
+      above={always ? undefined : <LogGraph page={page} />}
     />
   );
 }

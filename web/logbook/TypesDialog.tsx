@@ -26,14 +26,18 @@ const names = Object.keys(flags) as (keyof TypeSettings)[];
 
 type Choice = ReadonlyMap<number, TypeSettings>;
 
-/** Only what differs from the defaults is kept. */
-export const exceptionsOf = (chosen: Choice): SettingsOfType[] =>
+/** Only what differs from what holds without it is kept: the choice of the agency, for its sites, else the default. */
+export const exceptionsOf = (chosen: Choice, agency: Choice = new Map()): SettingsOfType[] =>
   writableTypes.flatMap((type) => {
     const own = chosen.get(type.id);
-    if (!own || names.every((name) => own[name] === type[name])) return [];
+    const without = [type, agency.get(type.id) ?? type];
+    if (!own || without.every((one) => names.every((name) => own[name] === one[name]))) return [];
     const { enabled, customerShow, notifyAgency, notifyCustomer } = own;
     return [{ id: type.id, enabled, customerShow, notifyAgency, notifyCustomer }];
   });
+
+const choiceOf = (types: readonly SettingsOfType[]): Choice =>
+  new Map(types.map(({ id, ...settings }) => [id, settings]));
 
 interface Props {
   /** Null: of the whole agency. */
@@ -51,7 +55,13 @@ export default function TypesDialog({ site, onClose }: Props): ReactElement {
       <Answer of={asked}>
         {({ agency, sites, version }) => {
           const own = sites.find((one) => one.site === site?.id)?.types;
-          return <Types start={own ?? agency} version={version} site={site} leaving={leaving} onClose={onClose} />;
+          return (
+            <Types
+              start={choiceOf([...agency, ...(own ?? [])])}
+              agency={choiceOf(site ? agency : [])}
+              {...{ version, site, leaving, onClose }}
+            />
+          );
         }}
       </Answer>
     </DialogAbove>
@@ -59,20 +69,22 @@ export default function TypesDialog({ site, onClose }: Props): ReactElement {
 }
 
 interface TypesProps extends Props {
-  start: readonly SettingsOfType[];
+  start: Choice;
+  /** For a site: what holds where it chooses nothing. */
+  agency: Choice;
   /** Of the agency's choices. */
   version: number;
   leaving: Leaving;
 }
 
-function Types({ start, version, site, leaving, onClose }: TypesProps): ReactElement {
-  const [chosen, setChosen] = useState<Choice>(() => new Map(start.map(({ id, ...settings }) => [id, settings])));
+function Types({ start, agency, version, site, leaving, onClose }: TypesProps): ReactElement {
+  const [chosen, setChosen] = useState(start);
   const [follows, setFollows] = useState(site?.follows ?? false);
   // A refresh behind the form changes neither what it shows nor what it was read from.
   const [read] = useState(version);
   const keyOf = useActKey();
   const act = useAct(async () => {
-    const types = exceptionsOf(chosen);
+    const types = exceptionsOf(chosen, agency);
     try {
       if (site) {
         const input = { sites: [{ id: site.id }], types: follows ? null : types };

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { messages } from '#core/kernel/problem.ts';
 import { LogEvent } from '#core/logbook/event.ts';
-import { typeOf } from '#core/logbook/types.ts';
+import { type EventType, typeOf } from '#core/logbook/types.ts';
 import type { Right } from '#core/rights.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
@@ -107,6 +107,28 @@ test('a finding is added to the event, which keeps what it says', async () => {
     ...{ uuid: id(1), site: { id: id(2) }, type: { id: 30 }, description: 'Clôture découpée' },
     eventMessages: [{ content: 'Trou de 40 cm', attachments: [] }],
   });
+});
+
+test('a finding is corrected and withdrawn; the event keeps what it says', async () => {
+  const finding = { id: id(5), content: 'Trou de 40 cm', author: 'Inès Roux', attachments: [], state: 'RECORDED' };
+  const requests = serving(event({ eventMessages: [{ ...finding, createdAt: '2026-11-16T21:20:00.000Z' }] }));
+  const sent = () => requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/event'));
+  const user = showPage(list);
+  await user.click(await screen.findByRole('link', { name: 'Intrusion' }));
+  await user.click(await screen.findByRole('button', { name: 'Corriger la constatation' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Constatation' });
+  const words = await within(dialog).findByRole('textbox', { name: /Commentaire/ });
+  await user.clear(words);
+  await user.type(words, 'Trou de 60 cm');
+  await user.click(within(dialog).getByRole('button', { name: /Enregistrer/ }));
+  const same = { uuid: id(1), site: { id: id(2) }, type: { id: 30 }, description: 'Clôture découpée' };
+  const message = { uuid: id(5), content: 'Trou de 60 cm', attachments: [] };
+  await waitFor(() => expect(sent().map(({ body }) => body)).toMatchObject([{ ...same, eventMessages: [message] }]));
+  await user.click(await screen.findByRole('button', { name: 'Retirer la constatation' }));
+  const sure = await screen.findByRole('dialog', { name: 'Retirer la constatation' });
+  await user.click(within(sure).getByRole('button', { name: 'Retirer' }));
+  expect(await screen.findByText('Constatation retirée')).toBeTruthy();
+  expect(sent().at(-1)?.body).toMatchObject({ ...same, eventMessages: [{ uuid: id(5), withdrawn: true }] });
 });
 
 test('a correction needs a reason and sends the event with its own id', async () => {
@@ -253,4 +275,20 @@ test('types of events that somebody else saved meanwhile are not overwritten: th
   expect(await screen.findByText(messages.settingsConflict)).toBeTruthy();
   expect(requests.at(-1)?.body).toMatchObject({ version: 4 });
   expect([box.checked, closed]).toEqual([!checked, 0]);
+});
+
+test('I-020: a site offers again a type that its agency switched off', async () => {
+  const { customerShow, notifyAgency, notifyCustomer } = typeOf(30) as EventType;
+  const flags = { customerShow, notifyAgency, notifyCustomer };
+  const requests = serve(
+    ({ method }): Reply =>
+      method === 'GET' ? [200, { agency: [{ id: 30, enabled: false, ...flags }], sites: [], version: 1 }] : [204],
+  );
+  const user = showPage(<TypesDialog site={{ id: id(2), name: 'Port', follows: false }} onClose={() => undefined} />);
+  await user.click(await screen.findByLabelText('Intrusion : Proposé'));
+  await user.click(screen.getByText('Enregistrer'));
+  const types = [{ id: 30, enabled: true, ...flags }];
+  await waitFor(() =>
+    expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ sites: [{ id: id(2) }], types }),
+  );
 });

@@ -18,12 +18,12 @@ const newOf = (count: number): string => plural(count, 'nouvelle réponse', 'nou
 
 function useAnswers(): number {
   const { can } = useSession();
-  return useCall(unreadAnswers, { enabled: can(['listOfferAnswers']) }).data?.unread ?? 0;
+  return useCall(unreadAnswers, { mount: 'agency', enabled: can(['listOfferAnswers']) }).data?.unread ?? 0;
 }
 
 function useOffers(): number {
   const { can } = useSession();
-  return useCall(unreadOffers, { enabled: can(['listOffers']) }).data?.unread ?? 0;
+  return useCall(unreadOffers, { mount: 'agency', enabled: can(['listOffers']) }).data?.unread ?? 0;
 }
 
 /** Of the group: the drawer has no line for « Mes annonces ». */
@@ -44,4 +44,10 @@ export function NewsOfOwn(): ReactElement {
       <Badge count={offers} label={plural(offers, 'nouvelle annonce', 'nouvelles annonces')} />
     </>
   );
+}
+
+/** AA-001: of the provider's « Annonces ». */
+export function NewsOfProvider(): ReactElement {
+  const answers = useCall(unreadAnswers, { mount: 'platform' }).data?.unread ?? 0;
+  return <Badge count={answers} label={newOf(answers)} />;
 }

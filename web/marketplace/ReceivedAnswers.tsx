@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
-import { frenchDay } from '#core/kernel/validators.ts';
+import { frenchDay, isFrench } from '#core/kernel/validators.ts';
 import { answerMachine, OfferAnswer, waitingAnswer } from '#core/marketplace/answer.ts';
 import { unauthorised } from '#core/marketplace/authorisation.ts';
 import { decideAnswer } from '#core/marketplace/calls.ts';
@@ -43,7 +43,7 @@ export const ReceivedAnswers = ({ offer, side }: { offer: OfferRow; side: Side }
 
 function Answer({ offer, answer, side }: { offer: OfferRow; answer: Received; side: Side }): ReactElement {
   const { can } = useSession();
-  const { zone } = useLocale();
+  const { zone, holidayLocale } = useLocale();
   const act = useAct(async (move: 'accept' | 'refuse') => {
     const { confirm: question, done } = answerMachine.moves[move];
     const also =
@@ -63,9 +63,11 @@ function Answer({ offer, answer, side }: { offer: OfferRow; answer: Received; si
     ]);
   });
   const { approvalNumber, approvalExpiresAt, contactName, contactEmail, contactPhone } = answer;
-  const refusal = isSubcontracting(Number(offer.type))
-    ? unauthorised(answer, { today: today(zone), until: offer.endsOn, party: 'other' })
-    : null;
+  // The law asks it of French agencies.
+  const refusal =
+    isSubcontracting(Number(offer.type)) && isFrench(holidayLocale)
+      ? unauthorised(answer, { today: today(zone), until: offer.endsOn, party: 'other' })
+      : null;
   const mayDecide = Number(answer.status) === waitingAnswer && offer.status === activeOffer && can(['editOfferAnswer']);
   return (
     <article aria-label={`Réponse de ${answer.name}`}>

@@ -14,6 +14,7 @@ import { saveDocument } from '#ui/files/documents.ts';
 import { IconDownload } from '#ui/icons.ts';
 import { notifyProblem } from '#ui/notify.ts';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
+import { useOpenSheet } from '#ui/shell/sheets.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
 import { Block, Summary } from '../summary/parts.tsx';
@@ -39,7 +40,12 @@ export default function AgencyInvoices(props: ScreenProps): ReactElement {
   const [open, setOpen] = useState<'new' | 'seller' | null>(null);
   const isSuper = useSession().flags.superAdmin;
   const { data } = useCall(readSeller, { enabled: isSuper });
+  const openSheet = useOpenSheet();
   const close = (): void => setOpen(null);
+  const closeNew = (issued?: string): void => {
+    close();
+    if (issued) openSheet({ entity: AgencyInvoice.name, id: issued });
+  };
   return (
     <>
       <EntityTable
@@ -62,7 +68,7 @@ export default function AgencyInvoices(props: ScreenProps): ReactElement {
         above={data && !data.cards && !data.debits && <Alert color="blue">{paymentMessages.byHand}</Alert>}
       />
       <Suspense fallback={null}>
-        {open === 'new' && <NewInvoice onClose={close} />}
+        {open === 'new' && <NewInvoice onClose={closeNew} />}
         {open === 'seller' && <SellerDialog onClose={close} />}
       </Suspense>
     </>

@@ -1,8 +1,9 @@
 // The choice of a means of payment: a SEPA mandate or a card, both on the provider's pages (Z-011).
 import { Alert, Button, Skeleton, Text, Title } from '@mantine/core';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { listPaymentMethods, type MethodType } from '#core/payments/method-calls.ts';
+import { staffPlace } from '#core/payments/place.ts';
 import { paymentMessages } from '#core/payments/texts.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
@@ -11,6 +12,7 @@ import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { type Action, goAndAdd } from './going.ts';
+import { useMissingAddress } from './MissingAddress.tsx';
 import classes from './payments.module.css';
 
 const offers: Readonly<Record<MethodType, { title: string; words: string; act: string; missing: string }>> = {
@@ -33,18 +35,16 @@ export default function ChooseMethod({ title, description }: ScreenProps): React
   const { action } = useSearch({ strict: false }) as { action?: Action };
   const { data, error, refetch } = useCall(listPaymentMethods);
   const [busy, setBusy] = useState<MethodType | null>(null);
-  const { flags } = useSession();
+  const { flags, acting } = useSession();
+  const last = useRef<MethodType>('card');
   const add = async (type: MethodType): Promise<void> => {
     setBusy(type);
-    await goAndAdd(
-      type,
-      action === 'invoice' || action === 'subscription' ? action : 'methods',
-      () => void go({ to: '/settings' as never }),
-    );
+    last.current = type;
+    await goAndAdd(type, action === 'invoice' || action === 'subscription' ? action : 'methods', missing.lead);
     setBusy(null);
   };
-  // Z-013: the agency's people choose; staff of the platform go on to their agencies.
-  if (flags.isSupport) return <Navigate to={(flags.isAdmin ? '/adminAgencies' : '/home') as never} replace />;
+  const missing = useMissingAddress(() => void add(last.current));
+  if (flags.isSupport) return <Navigate to={staffPlace(flags.isAdmin, acting) as never} replace />;
   return (
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
@@ -95,6 +95,7 @@ export default function ChooseMethod({ title, description }: ScreenProps): React
           </div>
         </>
       )}
+      {missing.dialog}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import {
   type PaymentMethod,
   setDefaultPaymentMethod,
 } from '#core/payments/method-calls.ts';
+import { staffPlace } from '#core/payments/place.ts';
 import { paymentMessages } from '#core/payments/texts.ts';
 import { call } from '#ui/client/call.ts';
 import { queryClient, useCall } from '#ui/client/queries.tsx';
@@ -30,7 +31,7 @@ const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [l
 export function useReturn(): void {
   const { setup } = useSearch({ strict: false }) as { setup?: string };
   const go = useNavigate();
-  const { flags } = useSession();
+  const { flags, acting } = useSession();
   const done = useRef<string | null>(null);
   useEffect(() => {
     if (!setup || done.current === setup) return;
@@ -45,9 +46,13 @@ export function useReturn(): void {
       .catch(notifyProblem)
       // Z-013: staff of the platform go back to their agencies.
       .finally(
-        () => void go({ to: (flags.isSupport ? '/adminAgencies' : '.') as never, search: {} as never, replace: true }),
+        () =>
+          void go({
+            ...{ to: (flags.isSupport ? staffPlace(flags.isAdmin, acting) : '.') as never },
+            ...{ search: {} as never, replace: true },
+          }),
       );
-  }, [setup, go, flags.isSupport]);
+  }, [setup, go, flags, acting]);
 }
 
 export default function Methods({ title, description }: ScreenProps): ReactElement {
@@ -100,6 +105,13 @@ export default function Methods({ title, description }: ScreenProps): ReactEleme
     </div>
   );
 }
+
+/** Z-020 */
+export const NotValid = (): ReactElement => (
+  <Text size="sm" c="red">
+    <IconX size={14} aria-hidden /> {paymentMessages.notValid}
+  </Text>
+);
 
 interface MethodProps {
   method: PaymentMethod;
@@ -154,12 +166,7 @@ function Method({ method, isDefault, mayChoose }: MethodProps): ReactElement {
         <Text size="sm" c="dimmed">
           {[methodTypes[method.type], holder].filter(Boolean).join(' · ')}
         </Text>
-        {/* Z-020 */}
-        {!method.enabled && (
-          <Text size="sm" c="red">
-            <IconX size={14} aria-hidden /> N’est plus valide
-          </Text>
-        )}
+        {!method.enabled && <NotValid />}
       </div>
       {mayChoose && (
         <div className={classes.acts}>

@@ -22,10 +22,11 @@ import { FieldInput } from '#ui/kinds/inputs.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { closing } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
+import { arePartsWhole, draftsOf, type Part, Parts } from './Parts.tsx';
 import classes from './payments.module.css';
 import { confirmTriggering } from './triggering.ts';
 
-const due = day('Échéance', { required: true });
+const dueDay = day('Échéance', { required: true });
 const fields = {
   quantity: quantity('Quantité', { required: true }),
   price: unitPrice('Prix unitaire HT', { required: true }),
@@ -43,7 +44,8 @@ interface Item {
 }
 const blank = (): Item => ({ key: actKey(), title: '', quantity: 1, price: null, vat: 20 });
 
-export default function NewInvoice({ onClose }: { onClose(): void }): ReactElement {
+/** AB-016: closes with the invoice that was issued, to show it. */
+export default function NewInvoice({ onClose }: { onClose(issued?: string): void }): ReactElement {
   const { zone, currency } = useLocale();
   const [query, setQuery] = useState('');
   const [settled] = useDebouncedValue(query, 400);
@@ -52,6 +54,7 @@ export default function NewInvoice({ onClose }: { onClose(): void }): ReactEleme
   const [dueDate, setDueDate] = useState<unknown>(today(zone));
   const [note, setNote] = useState('');
   const [items, setItems] = useState<Item[]>(() => [blank()]);
+  const [parts, setParts] = useState<Part[]>([]);
   const put = (key: string, more: Partial<Item>): void =>
     setItems((before) => before.map((one) => (one.key === key ? { ...one, ...more } : one)));
   const draft = () => ({
@@ -63,11 +66,15 @@ export default function NewInvoice({ onClose }: { onClose(): void }): ReactEleme
     note: note.trim() || null,
   });
   const ready =
-    agency !== null && dueDate !== null && items.every(({ title, price }) => title.trim() !== '' && price !== null);
+    agency !== null &&
+    dueDate !== null &&
+    items.every(({ title, price }) => title.trim() !== '' && price !== null) &&
+    arePartsWhole(parts);
   const isTouched =
     agency !== null ||
     note !== '' ||
     items.length > 1 ||
+    parts.length > 0 ||
     items.some(({ title, price }) => title !== '' || price !== null);
   const { price: net, total } = billedTotals(
     {
@@ -85,16 +92,19 @@ export default function NewInvoice({ onClose }: { onClose(): void }): ReactEleme
       confirmLabel: 'Émettre',
     });
     if (!sure) return;
-    const input = draft();
-    // Its one payment is the whole on that day, without a means of its own: due already, it is triggered by the issue.
-    if (compare(total, 0) > 0 && input.dueDate <= today(zone)) {
+    const partialPayments = draftsOf(parts);
+    const input = { ...draft(), ...(parts.length > 0 ? { partialPayments } : {}) };
+    // Payments without a means of their own; in one, the whole on the day it is due. Due already, they are triggered by the issue.
+    const dates = parts.length > 0 ? partialPayments.map(({ date }) => date) : [input.dueDate];
+    const due = dates.filter((date) => date <= today(zone)).length;
+    if (compare(total, 0) > 0 && due > 0) {
       const { paymentMethods } = await call(listBuyerMethods, { params: { id: input.agency.id } });
-      if (!(await confirmTriggering(1, 1, paymentMethods))) return;
+      if (!(await confirmTriggering(due, due, paymentMethods))) return;
     }
-    await call(saveAgencyInvoice, { input, key: keyOf(input) });
+    const { agencyInvoice } = await call(saveAgencyInvoice, { input, key: keyOf(input) });
     notifySuccess('Facture émise');
     await invalidateEntity(AgencyInvoice);
-    onClose();
+    onClose(agencyInvoice.id as string);
   });
   const [looking, setLooking] = useState(false);
   const look = async (): Promise<void> => {
@@ -127,7 +137,7 @@ export default function NewInvoice({ onClose }: { onClose(): void }): ReactEleme
           onChange={setAgency}
         />
         <FieldInput
-          field={due}
+          field={dueDay}
           path="dueDate"
           value={dueDate}
           faults={dueFaults}
@@ -190,6 +200,11 @@ export default function NewInvoice({ onClose }: { onClose(): void }): ReactEleme
         <Text fw={600} aria-live="polite">
           Total : {formatMoney(net, currency)} HT, {formatMoney(total, currency)} TTC
         </Text>
+        <Parts
+          {...{ parts, total, currency }}
+          violation={(path) => issue.violation(path)}
+          onChange={(next) => setParts(next)}
+        />
         {problem && (
           <p role="alert" className={classes.fault}>
             {problem.message === paymentMessages.addressRequired ? noAddress : problem.message}

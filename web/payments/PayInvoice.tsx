@@ -21,6 +21,7 @@ import type { ScreenProps } from '#ui/shell/screen.ts';
 import { Agreement } from './Agreement.tsx';
 import { leave } from './going.ts';
 import { type AgencyInvoiceRow, type Payment, PaymentRows } from './InvoiceSummary.tsx';
+import { NotValid } from './Methods.tsx';
 import classes from './payments.module.css';
 import { Transfer } from './Transfer.tsx';
 
@@ -41,7 +42,18 @@ async function pay(payment: Payment): Promise<void> {
   if (redirectUrl) leave.to(redirectUrl);
   else if (status === 'succeeded') notifySuccess(paymentMessages.accepted);
   else if (status === 'processing') notifyInfo('Le paiement est en cours de traitement.');
-  else notifyProblem(new Error(message ? `${paymentMessages.cardError} : ${message}` : paymentTexts.NOT_COLLECTED));
+  else notifyProblem(failedWith(message));
+}
+
+const failedWith = (message: string | null): Error =>
+  new Error(message ? `${paymentMessages.cardError} : ${message}` : paymentTexts.NOT_COLLECTED);
+
+/** Z-033: what failed on the provider's page is told on the way back. */
+async function tellFailures(payments: readonly Payment[]): Promise<void> {
+  for (const { id } of payments.filter((one) => one.status === 'ERROR')) {
+    const { status, message } = await call(readPaymentIntent, { params: { id } });
+    if (status === 'failed') notifyProblem(failedWith(message));
+  }
 }
 
 export default function PayInvoice({ title, description }: ScreenProps): ReactElement {
@@ -72,6 +84,10 @@ export function OneInvoice({ id, isBack = false, title, description }: OneInvoic
     asked.current = true;
     call(fixPayments)
       .then(() => refetch())
+      .then(({ data: fixed }) => {
+        const { agencyInvoice } = (fixed ?? {}) as { agencyInvoice?: AgencyInvoiceRow };
+        return tellFailures(agencyInvoice?.partialPayments ?? []);
+      })
       .catch(notifyProblem);
   }, [isBack, refetch]);
   const invoice = (data as { agencyInvoice?: AgencyInvoiceRow } | undefined)?.agencyInvoice;
@@ -113,9 +129,10 @@ export function OneInvoice({ id, isBack = false, title, description }: OneInvoic
           <Transfer invoice={invoice} />
           {collects && (
             <div className={classes.row}>
-              <Text className={classes.words ?? ''}>
-                {usual ? `Payé par ${methodLabel(usual)}` : paymentTexts.NO_DEFAULT}
-              </Text>
+              <div className={classes.words}>
+                <Text>{usual ? `Payé par ${methodLabel(usual)}` : paymentTexts.NO_DEFAULT}</Text>
+                {usual && !usual.enabled && <NotValid />}
+              </div>
               <Button size="compact-sm" variant="default" onClick={choose}>
                 {usual ? 'Changer' : 'Choisir un moyen de paiement'}
               </Button>
@@ -126,7 +143,7 @@ export function OneInvoice({ id, isBack = false, title, description }: OneInvoic
             act={(payment) =>
               mayPay &&
               collects &&
-              usual &&
+              usual?.enabled &&
               !isOver(payment.status as PaymentStatus) &&
               payment.status !== 'PROCESSING' &&
               payment.status !== 'VALIDATION' && (

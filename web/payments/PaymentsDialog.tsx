@@ -22,7 +22,7 @@ import { closing } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import type { AgencyInvoiceRow } from './InvoiceSummary.tsx';
 import classes from './payments.module.css';
-import { confirmTriggering } from './triggering.ts';
+import { confirmTriggering, offeredLabel } from './triggering.ts';
 
 const fields = { date: day('Date', { required: true }), amount: money('Montant', { required: true, min: 0 }) };
 
@@ -168,8 +168,11 @@ export default function PaymentsDialog({
                 placeholder="Par défaut"
                 clearable
                 disabled={held}
-                data={(methods.data?.paymentMethods ?? []).map(({ id, label }) => ({ value: id, label }))}
+                data={(methods.data?.paymentMethods ?? []).map((one) => ({
+                  ...{ value: one.id, label: offeredLabel(one), disabled: !one.enabled },
+                }))}
                 value={line.method}
+                error={act.violation(`partialPayments.${index}.paymentMethod`)}
                 onChange={(method) => put(line.key, { method })}
               />
               <TextInput

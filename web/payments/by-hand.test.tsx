@@ -144,6 +144,50 @@ test.each([
     await agree('Vous allez déclencher 1 paiement', 'Déclencher');
     await agree(/facturer le moyen de paiement par défaut de l’agence/, 'Facturer par défaut');
   }
-  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  await waitFor(() => expect(onClose).toHaveBeenCalledWith(invoice.id));
   expect(saved()).toHaveLength(1);
+});
+
+test('a new agency invoice is issued in several payments, of which those that are due are asked for (AB-015)', async () => {
+  const agency = { ...someProfile().company, id: idOf(5), name: 'Azur' };
+  const calls = serve(({ path }) =>
+    path.endsWith('/agencies/names')
+      ? [200, { agencies: [agency], filtered: 1 }]
+      : path.includes('/methods/')
+        ? [200, { paymentMethods: [], cards: true, debits: true }]
+        : [200, { agencyInvoice: invoice }],
+  );
+  const session = sessionOf(someUser({ superAdmin: true }), { profileId: null, agency: null });
+  const onClose = vi.fn();
+  const user = showPage(<NewInvoice onClose={onClose} />, session);
+  await user.click(await screen.findByRole('combobox', { name: 'Agence' }));
+  await user.click(await screen.findByRole('option', { name: 'Azur' }));
+  await user.type(screen.getByRole('textbox', { name: 'Désignation' }), 'Abonnement');
+  await user.type(screen.getByRole('textbox', { name: 'Prix unitaire HT' }), '50');
+  await user.click(screen.getByRole('button', { name: 'Régler en plusieurs paiements' }));
+  await user.click(screen.getByRole('button', { name: 'Ajouter un paiement' }));
+  const part = (number: number) => within(screen.getByRole('group', { name: `Paiement ${number}` }));
+  const fill = async (number: number, date: string, amount: string): Promise<void> => {
+    await user.type(part(number).getByRole('textbox', { name: 'Date' }), date);
+    await user.type(part(number).getByRole('textbox', { name: 'Montant TTC' }), amount);
+  };
+  await fill(1, '01/02/2020', '20');
+  expect(await screen.findByText(/Reste à répartir : 40,00/)).toBeTruthy();
+  await fill(2, '01/02/2099', '40');
+  await user.click(screen.getByRole('button', { name: 'Émettre' }));
+  for (const [title, label] of [
+    ['Émettre cette facture ?', 'Émettre'],
+    ['Vous allez déclencher 1 paiement', 'Déclencher'],
+    [/facturer le moyen de paiement par défaut/, 'Facturer par défaut'],
+  ] as const) {
+    const question = await screen.findByRole('dialog', { name: title });
+    await user.click(within(question).getByRole('button', { name: label }));
+  }
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(calls.find(({ method, path }) => method === 'POST' && path.endsWith('/agency-invoice'))?.body).toMatchObject({
+    partialPayments: [
+      { date: '2020-02-01', amount: 20 },
+      { date: '2099-02-01', amount: 40 },
+    ],
+  });
 });

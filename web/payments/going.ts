@@ -40,7 +40,7 @@ export function leadToAddress(error: unknown, toAddress: () => void): boolean {
   return true;
 }
 
-/** `toAddress`: opens the settings where the agency's address is missing. */
+/** `toAddress`: leads to the agency's address where it is missing. */
 export async function goAndAdd(type: MethodType, action: Action, toAddress: () => void): Promise<void> {
   try {
     leave.to(await addressOf(type, action));

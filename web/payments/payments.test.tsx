@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AgencyInvoice } from '#core/payments/invoice.ts';
 import type { PaymentMethod } from '#core/payments/method-calls.ts';
-import { paymentMessages } from '#core/payments/texts.ts';
+import { paymentMessages, paymentTexts } from '#core/payments/texts.ts';
 import { defaultTenant } from '#core/tenant.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someUser } from '#ui/client/testing/people.ts';
@@ -129,6 +129,38 @@ test.each([
   expect(calls.some(({ path }) => path.endsWith('/confirm'))).toBe(status === 'failed');
 });
 
+test('back from 3-D Secure that failed, the page says why', async () => {
+  const failed = payment({
+    ...{ isAuthenticationRequired: false, error: paymentTexts.NOT_COLLECTED, providerMessage: 'Authentication failed' },
+  });
+  serve(({ path }) => {
+    if (path.includes('/payment-intent/'))
+      return [200, { id: idOf(8), status: 'failed', redirectUrl: null, message: 'Authentication failed' }];
+    if (path.includes('/payments-fix')) return [200, { checked: 1, changed: 0 }];
+    if (path.endsWith('/pending-subscription-agreement')) return [200, { agencyInvoice: null }];
+    if (path.endsWith('/config')) return [200, { config: configOf(true) }];
+    return [
+      200,
+      path.includes('/payment-methods') ? listed() : { agencyInvoice: invoice({ partialPayments: [failed] }) },
+    ];
+  });
+  showPage(<OneInvoice id={idOf(7)} isBack title="Facture" description="" />);
+  expect(await screen.findByText('Erreur Stripe : Authentication failed')).toBeTruthy();
+});
+
+test('an invoice is not paid with a default method that is no longer valid, which has a cross (Z-020)', async () => {
+  serve(({ path }) => {
+    if (path.endsWith('/pending-subscription-agreement')) return [200, { agencyInvoice: null }];
+    if (path.endsWith('/config')) return [200, { config: configOf(true) }];
+    const methods = listed({ paymentMethods: [card(idOf(1), { enabled: false })] });
+    return [200, path.includes('/payment-methods') ? methods : { agencyInvoice: invoice() }];
+  });
+  showPage(<OneInvoice id={idOf(7)} title="Facture" description="" />);
+  expect(await screen.findByText(paymentMessages.notValid)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Changer' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Authentifier le paiement' })).toBeNull();
+});
+
 test('without a provider an invoice says how to pay it by transfer, and asks for an answer', async () => {
   const waiting = {
     ...{ id: idOf(7), reference: 'F2026-0001', total: 60, currency: 'EUR', dueDate: '2026-01-01' },
@@ -168,7 +200,7 @@ test('what a save triggers is confirmed, then the default method, then it is sen
       : [
           200,
           {
-            paymentMethods: [{ id: idOf(1), label: 'Visa •••• 4242', enabled: true, isDefault: true }],
+            paymentMethods: [{ id: idOf(1), label: 'Visa •••• 4242', enabled: false, isDefault: true }],
             cards: true,
             debits: true,
           },
@@ -179,7 +211,7 @@ test('what a save triggers is confirmed, then the default method, then it is sen
   const first = await screen.findByRole('dialog', { name: 'Vous allez déclencher 1 paiement' });
   await user.click(within(first).getByRole('button', { name: 'Déclencher' }));
   const second = await screen.findByRole('dialog', { name: /facturer le moyen de paiement par défaut de l’agence/ });
-  expect(second.textContent).toContain('Visa •••• 4242');
+  expect(second.textContent).toContain('✗ Visa •••• 4242 : n’est plus valide');
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   await user.click(within(second).getByRole('button', { name: 'Facturer par défaut' }));
   await waitFor(() => expect(calls.some(({ path }) => path.endsWith('/agency-invoice/partial-payments'))).toBe(true));

@@ -17,12 +17,16 @@ interface Wanted {
   endAt: string;
   site: Reference;
   specialty: Reference | null;
+  /** Of a tour: the sites of its stops. */
+  stops: string[];
 }
 
 /** Null: the form lacks what the search needs. */
-function wantedIn({ startAt, endAt, site, specialty }: BelowProps['values']): Wanted | null {
+function wantedIn({ startAt, endAt, site, specialty, isCircuit, services }: BelowProps['values']): Wanted | null {
   if (typeof startAt !== 'string' || typeof endAt !== 'string' || !site || startAt >= endAt) return null;
-  return { startAt, endAt, site: site as Reference, specialty: (specialty as Reference | null) ?? null };
+  const lines = isCircuit ? ((services ?? []) as { site: Reference | null }[]) : [];
+  const stops = [...new Set(lines.flatMap((line) => line.site?.id ?? []))];
+  return { startAt, endAt, site: site as Reference, specialty: (specialty as Reference | null) ?? null, stops };
 }
 
 export function FindAgent({ values, change }: BelowProps): ReactNode {
@@ -71,7 +75,12 @@ interface FoundProps {
   onClose(): void;
 }
 
-function Found({ wanted: { startAt, endAt, site, specialty }, agents, onChoose, onClose }: FoundProps): ReactElement {
+function Found({
+  wanted: { startAt, endAt, site, specialty, stops },
+  agents,
+  onChoose,
+  onClose,
+}: FoundProps): ReactElement {
   const { zone } = useLocale();
   const asked = useCall(findNewCandidates, {
     input: {
@@ -79,6 +88,7 @@ function Found({ wanted: { startAt, endAt, site, specialty }, agents, onChoose, 
       endAt,
       site: site.id,
       ...(specialty ? { specialty: specialty.id } : {}),
+      ...(stops.length > 0 ? { stops } : {}),
       without: agents.map(({ id }) => id),
     },
   });

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { IconInfoCircle } from '#ui/icons.ts';
 import { ChipSample } from '#ui/TimeGrid/ChipSample.tsx';
 import type { GridMark } from '#ui/TimeGrid/types.ts';
-import { type Colours, legend } from './chips.ts';
+import { type Colours, type LegendState, legend } from './chips.ts';
 import classes from './Planning.module.css';
 
 export const signs: readonly (readonly [GridMark, string])[] = [
@@ -21,7 +21,20 @@ export const signs: readonly (readonly [GridMark, string])[] = [
   ['saving', 'Enregistrement en cours'],
 ];
 
-export function Legend({ colours }: { colours: Colours | null }): ReactElement {
+/** What a customer’s planning does not have: the checks, the publication, and who is away. */
+const agencyOnly: ReadonlySet<LegendState | GridMark> = new Set<LegendState | GridMark>([
+  ...(['onUnavailable', 'unavailability', 'error'] as const),
+  ...(['draft', 'changed', 'warning', 'refused', 'locked', 'saving'] as const),
+]);
+
+interface Props {
+  colours: Colours | null;
+  /** Of the agency's own planning. */
+  isWhole: boolean;
+}
+
+export function Legend({ colours, isWhole }: Props): ReactElement {
+  const isShown = (key: string): boolean => isWhole || !agencyOnly.has(key as LegendState | GridMark);
   return (
     <Popover withinPortal shadow="md" withArrow trapFocus position="bottom-end">
       <Popover.Target>
@@ -32,21 +45,23 @@ export function Legend({ colours }: { colours: Colours | null }): ReactElement {
       <Popover.Dropdown aria-label="Légende du planning" maw="min(36rem, 96vw)">
         <Stack gap="sm">
           <Part title="Couleurs">
-            {Object.entries(legend).map(([key, { label, colour }]) => (
-              <li key={key}>
-                {key === 'unavailability' ? (
-                  <span
-                    className={classes.swatch}
-                    style={{
-                      background: `repeating-linear-gradient(135deg, ${colour} 0 2px, ${colour}38 2px 6px)`,
-                    }}
-                  />
-                ) : (
-                  <ChipSample colour={colour} />
-                )}
-                {label}
-              </li>
-            ))}
+            {Object.entries(legend)
+              .filter(([key]) => isShown(key))
+              .map(([key, { label, colour }]) => (
+                <li key={key}>
+                  {key === 'unavailability' ? (
+                    <span
+                      className={classes.swatch}
+                      style={{
+                        background: `repeating-linear-gradient(135deg, ${colour} 0 2px, ${colour}38 2px 6px)`,
+                      }}
+                    />
+                  ) : (
+                    <ChipSample colour={colour} />
+                  )}
+                  {label}
+                </li>
+              ))}
             {colours && (
               <>
                 <li>
@@ -61,12 +76,14 @@ export function Legend({ colours }: { colours: Colours | null }): ReactElement {
             )}
           </Part>
           <Part title="Signes">
-            {signs.map(([mark, label]) => (
-              <li key={mark}>
-                <ChipSample colour={legend.assigned.colour} marks={[mark]} />
-                {label}
-              </li>
-            ))}
+            {signs
+              .filter(([mark]) => isShown(mark))
+              .map(([mark, label]) => (
+                <li key={mark}>
+                  <ChipSample colour={legend.assigned.colour} marks={[mark]} />
+                  {label}
+                </li>
+              ))}
           </Part>
           <Part title="Grille">
             <li>
@@ -81,12 +98,14 @@ export function Legend({ colours }: { colours: Colours | null }): ReactElement {
               <span className={classes.swatch} data-of="now" />
               Heure actuelle, dans la vue Jour
             </li>
-            <li>
-              <Text span inherit fw={600} c="orange" className={classes.sample}>
-                42h00
-              </Text>
-              Heures au-delà du contrat ou de la loi
-            </li>
+            {isWhole && (
+              <li>
+                <Text span inherit fw={600} c="orange" className={classes.sample}>
+                  42h00
+                </Text>
+                Heures au-delà du contrat ou de la loi
+              </li>
+            )}
           </Part>
           <Text size="xs" c="dimmed">
             « 4 semaines » est la vue du cycle P4S : quatre semaines à partir du lundi affiché.

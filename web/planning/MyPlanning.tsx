@@ -6,6 +6,7 @@ import { inHours } from '#core/kernel/duration.ts';
 import { fetchPlanning } from '#core/planning/calls.ts';
 import { monthAfter } from '#core/planning/days.ts';
 import { isActive } from '#core/planning/status.ts';
+import { activeStatus } from '#core/roles.ts';
 import { Site } from '#core/sites/site.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { replaceHash } from '#ui/client/hash.ts';
@@ -37,6 +38,7 @@ const mostSites = 200;
 interface Place {
   id: string;
   name: string;
+  status: number;
   address: { street?: string | null; zipcode?: string | null; city?: string | null; location?: Location | null } | null;
 }
 
@@ -128,7 +130,7 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
                 lateMargin={lateMargin}
               />
             ))}
-          {mayBegin && current && active.length === 0 && (
+          {mayBegin && current && active.every(({ service }) => service.circuit) && (
             <Button
               className={classes.begin ?? ''}
               variant="default"
@@ -175,7 +177,11 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
         </>
       )}
       {beginning && data && (
-        <Unplanned sites={places?.sites} specialties={data.specialties} onClose={() => setBeginning(false)} />
+        <Unplanned
+          sites={places?.sites.filter(({ status }) => status === activeStatus)}
+          specialties={data.specialties}
+          onClose={() => setBeginning(false)}
+        />
       )}
       <AnomaliesHost />
       <Suspense>{site !== null && <InstructionsDrawer page={page} />}</Suspense>

@@ -173,7 +173,7 @@ export default function Planning({
         onView={(view) => change({ view })}
         by={by}
         onBy={mayChoose ? (rows) => change({ by: rows }) : null}
-        title={titleOf(kept.view, period)}
+        title={titleOf(kept.view, period, calendar)}
         day={day}
         today={now}
         onDay={setDay}
@@ -191,7 +191,7 @@ export default function Planning({
         colours={colours}
       />
     );
-  }, [kept, by, mayChoose, period, day, now, filter, isLoaded, whole, faulty, unfilled, changed, colours]);
+  }, [kept, by, mayChoose, period, day, now, filter, isLoaded, whole, faulty, unfilled, changed, colours, calendar]);
 
   return (
     <div className={classes.page}>

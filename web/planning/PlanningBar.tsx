@@ -123,7 +123,7 @@ export function PlanningBar(props: Props): ReactElement {
         checked={filter.busyOnly}
         onChange={(event) => set({ busyOnly: event.currentTarget.checked })}
       />
-      {props.checked && <Legend colours={props.colours} />}
+      <Legend colours={props.colours} isWhole={props.checked} />
       {props.checked && <KeyHelp className={classes.wide} />}
       <HandoutMenu period={props.period} by={by} planning={props.planning} />
     </div>

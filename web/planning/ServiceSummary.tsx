@@ -157,6 +157,8 @@ export default function ServiceSummary({ row, onPart }: SummaryProps): ReactElem
     }),
   );
   const events = useEvents(service.id).data;
+  // A customer does not learn of which tour.
+  const mayBeStop = session.scope === 'customer' || service.circuit !== null;
   const left = leftOf(service, events, zone);
   const hours = (startAt: string, endAt: string): string => whenOf(startAt, endAt, zone);
   return (
@@ -242,7 +244,9 @@ export default function ServiceSummary({ row, onPart }: SummaryProps): ReactElem
           </Lines>
         </Block>
       )}
-      {(service.rounds?.length ?? 0) > 0 && <RoundsBlock service={service.id} lines={service.rounds ?? []} />}
+      {((service.rounds?.length ?? 0) > 0 || mayBeStop) && (
+        <RoundsBlock service={service.id} lines={service.rounds ?? []} />
+      )}
       {view.sees('services') && (service.services?.length ?? 0) > 0 && (
         <Block title="Étapes">
           <Lines of={service.services ?? []} keyOf={({ id }) => id} empty="">

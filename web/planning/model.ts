@@ -44,11 +44,11 @@ interface OwnShift extends Shift {
 
 /** Decision 97: the checks use the lived times of somebody who has begun, the totals the plan. */
 function shiftOf(plan: PlannedService, agent: string): OwnShift {
-  const { id, start, end, site, specialty, lived } = plan;
+  const { id, start, end, site, specialty, stops, lived } = plan;
   const own = lived?.find(([one]) => one === agent);
   return own
-    ? { id, start: own[1], end: own[2], unpaid: own[3], site, specialty, plan }
-    : { id, start, end, unpaid: unpaidMinutes(plan, agent), site, specialty, plan };
+    ? { id, start: own[1], end: own[2], unpaid: own[3], site, specialty, stops, plan }
+    : { id, start, end, unpaid: unpaidMinutes(plan, agent), site, specialty, stops, plan };
 }
 
 const byStart = (one: Shift, other: Shift): number => one.start - other.start || (one.id < other.id ? -1 : 1);

@@ -65,7 +65,8 @@ const month = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric',
 
 export const longDay = (day: string): string => long.format(new Date(`${day}T12:00:00Z`));
 
-export function titleOf(view: View, { start, end }: Period): string {
+/** M-019: the holiday of a day, once the calendar is read. */
+export function titleOf(view: View, { start, end }: Period, calendar?: Calendar): string {
   const week = (day: string): number => isoWeek(dayNumber(day)).number;
   switch (view) {
     case 1:
@@ -78,13 +79,14 @@ export function titleOf(view: View, { start, end }: Period): string {
       return `Semaine ${week(start)} · ${frenchDay(start)} – ${frenchDay(end)}`;
     case 4: {
       const name = longDay(start);
-      return name.charAt(0).toUpperCase() + name.slice(1);
+      const holiday = calendar?.holidays[calendar.days.indexOf(start)];
+      return [name.charAt(0).toUpperCase() + name.slice(1), holiday].filter(Boolean).join(' · ');
     }
   }
 }
 
-/** M-005: the hours of the day and eight of the next. */
-const hoursShown = 32;
+/** M-005: of the next day. */
+const nextHours = 8;
 
 const layoutOf: Record<View, GridLayout> = {
   1: layouts.fourWeeks,
@@ -104,17 +106,19 @@ export function shapeOf(view: View, { start, end }: Period, calendar: Calendar, 
   const first = calendar.days.indexOf(start);
   if (view === 4) {
     const midnight = calendar.midnights[first] as number;
+    // 23 or 25 where the clock changes.
+    const hoursOfDay = ((calendar.midnights[first + 1] as number) - midnight) / 60;
     const wallHour = (minute: number): string => String(Math.floor(calendar.wallMinute(minute) / 60)).padStart(2, '0');
     return {
       mode: 'hours',
       layout,
-      columns: Array.from({ length: hoursShown }, (_, hour) => ({
+      columns: Array.from({ length: hoursOfDay + nextHours }, (_, hour) => ({
         start: midnight + hour * 60,
         end: midnight + (hour + 1) * 60,
         label: wallHour(midnight + hour * 60),
-        title: `${wallHour(midnight + hour * 60)} h${hour >= 24 ? ', le lendemain' : ''}`,
-        ...(hour === 24 ? { sub: 'J+1' } : {}),
-        isOff: hour >= 24,
+        title: `${wallHour(midnight + hour * 60)} h${hour >= hoursOfDay ? ', le lendemain' : ''}`,
+        ...(hour === hoursOfDay ? { sub: 'J+1' } : {}),
+        isOff: hour >= hoursOfDay || calendar.holidays[first] != null,
       })),
     };
   }

@@ -18,7 +18,7 @@ import { useSession } from '#ui/client/session.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { PdfButton } from '#ui/files/PdfButton.tsx';
 import { Photos } from '#ui/files/Photos.tsx';
-import { formatMoment } from '#ui/format.ts';
+import { formatMoment, formatMoney } from '#ui/format.ts';
 import { IconPencil } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { useMove } from '#ui/moves.ts';
@@ -38,7 +38,7 @@ const linked = (entity: string, to: Reference | null): ReactNode =>
 
 export default function ReportSummary({ row }: SummaryProps): ReactElement {
   const report = row as unknown as ReportRow;
-  const { zone } = useLocale();
+  const { zone, currency } = useLocale();
   const { scope, can } = useSession();
   const move = useMove(AgencyReport);
   const [open, setOpen] = useState<'write' | 'refuse' | 'revise' | null>(null);
@@ -72,7 +72,10 @@ export default function ReportSummary({ row }: SummaryProps): ReactElement {
               ['Remis le', moment(report.submittedAt)],
               ['Validé le', [moment(report.decidedAt), report.decidedBy].filter(Boolean).join(', ')],
               ['Envoyé le', moment(report.sentAt)],
-              ['Prix (HT)', report.price !== null && `${String(report.price).replace('.', ',')} €`],
+              [
+                'Prix (HT)',
+                report.price !== null && formatMoney(report.price, currency, AgencyReport.fields.price.decimals),
+              ],
             ]}
           />
           <div className={classes.acts}>

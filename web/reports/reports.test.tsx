@@ -50,13 +50,16 @@ function serving(row = report()): StubRequest[] {
 const list = <Reports page="reports-2" title="Interventions" description="" add type="intervention" />;
 
 test('the list shows the reports of its type; a report that waits is read and approved in one click', async () => {
-  const requests = serving();
-  const user = showPage(list);
+  const requests = serving(report({ price: 45.5 }));
+  const profile = someProfile({ isOwner: true, rights: [] });
+  const swiss = someUser({ userCompanies: [{ ...profile, company: { ...profile.company, currency: 'CHF' } }] });
+  const user = showPage(list, sessionOf(swiss, { profileId: null, agency: null }));
   expect(await screen.findByText('RI-000007')).toBeTruthy();
   const listed = requests.find(({ path }) => path.endsWith('/fetch/agencyReports'));
   expect(JSON.stringify(listed?.body)).toContain('"discr":["intervention"]');
   await user.click(screen.getByText('RI-000007'));
   expect(await screen.findByText('Vitre brisée côté quai')).toBeTruthy();
+  expect(screen.getByText(/^45,50\sCHF$/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Valider' }));
   await waitFor(() => expect(requests.some(({ path }) => path.endsWith('/approve'))).toBe(true));
 });

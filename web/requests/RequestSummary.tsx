@@ -1,4 +1,5 @@
 // The sheet of a request: what is asked, what the agency answered and what it became, and the conversation.
+
 import { Button, Group } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -16,6 +17,7 @@ import { FileLink } from '#ui/files/FileLink.tsx';
 import { formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { StatusBadge } from '#ui/kinds.tsx';
+import { pathFor } from '#ui/may.ts';
 import { Block, Facts, LineMain, Lines, Linked, Summary } from '../summary/parts.tsx';
 import type { AnswerMove } from './AnswerDialog.tsx';
 import { periodText } from './period.ts';
@@ -41,11 +43,12 @@ function useReading(kind: RequestKind, { id, isUnread }: RequestRow): void {
 
 export default function RequestSummary({ kind, row }: SummaryProps & { kind: RequestKind }): ReactElement {
   const request = row as unknown as RequestRow;
-  const { can, scope } = useSession();
+  const session = useSession();
+  const { can } = session;
   const { zone, currency } = useLocale();
   const [answering, setAnswering] = useState<AnswerMove | null>(null);
   useReading(kind, request);
-  const isAgency = scope === 'agency';
+  const isAgency = pathFor(session, requestOf[kind] as Entity) === 'agency';
   const mayAnswer = isAgency && can([requestRights[kind].edit]);
   const machine = requestMachine(kind);
   const moves = mayAnswer ? answerMoves.filter((move) => refusal(machine, move, row) === null) : [];

@@ -1,4 +1,5 @@
 // The lists of requests: of collaborators and of customers for the agency, one's own for them (K-025).
+
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -9,6 +10,7 @@ import { type Session, useSession } from '#ui/client/session.ts';
 import type { BelowProps, DialogExtras, SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
 import { IconCheck, IconClock, IconX } from '#ui/icons.ts';
+import { pathFor } from '#ui/may.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
 import type { CardFields } from '#ui/Table/Cards.tsx';
@@ -42,18 +44,23 @@ const ownExtras: DialogExtras = { ...agentExtras, only: (field) => field !== nat
 const customerExtras: DialogExtras = { summary: CustomerSummary };
 const ownCustomerExtras: DialogExtras = { ...customerExtras, only: (field) => field !== customer };
 
-const extrasFor = (kind: RequestKind, { scope }: Pick<Session, 'scope'>): DialogExtras =>
+/** Whether the caller reads and answers the requests of others, or has his own. */
+const isOfAgency = (kind: RequestKind, session: Session): boolean =>
+  pathFor(session, requestOf[kind] as Entity) === 'agency';
+
+const extrasFor = (kind: RequestKind, session: Session): DialogExtras =>
   kind === 'agent'
-    ? scope === 'agent'
-      ? ownExtras
-      : agentExtras
-    : scope === 'customer'
-      ? ownCustomerExtras
-      : customerExtras;
+    ? isOfAgency(kind, session)
+      ? agentExtras
+      : ownExtras
+    : isOfAgency(kind, session)
+      ? customerExtras
+      : ownCustomerExtras;
 
 /** K-022: the caller's own, as the server attaches it. */
-export const initialFor = (kind: RequestKind, { scope, profile }: Session): Record<string, unknown> | undefined => {
-  if (!profile || scope === 'agency') return undefined;
+export const initialFor = (kind: RequestKind, session: Session): Record<string, unknown> | undefined => {
+  const { profile } = session;
+  if (!profile || isOfAgency(kind, session)) return undefined;
   return kind === 'agent'
     ? { agent: { id: profile.id, name: profile.fullname } }
     : { customer: { id: profile.company.id, name: profile.company.name } };
@@ -87,7 +94,7 @@ interface Answered {
 function Requests({ kind, ...props }: ScreenProps & { kind: RequestKind }): ReactElement {
   const session = useSession();
   const [answered, setAnswered] = useState<Answered | null>(null);
-  const isAgency = session.scope === 'agency';
+  const isAgency = isOfAgency(kind, session);
   const rowActions = useMemo(
     () => (isAgency ? answersOf(kind, (row, move) => setAnswered({ row: row as unknown as RequestRow, move })) : []),
     [kind, isAgency],

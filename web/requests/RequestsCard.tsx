@@ -1,4 +1,5 @@
 // The requests on the first page: for the agency those that wait for it, for an agent or a customer his own.
+
 import { Anchor, Button, Text, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
@@ -12,6 +13,7 @@ import { useSession } from '#ui/client/session.ts';
 import { formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { StatusBadge } from '#ui/kinds.tsx';
+import { pathFor } from '#ui/may.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { Panel } from '../dashboard/Panel.tsx';
 import { Note } from '../summary/parts.tsx';
@@ -29,19 +31,18 @@ const shown = 5;
 const places = { agent: '/demandes', customer: '/demandes-clients' } as const;
 
 export function RequestsCard(): ReactNode {
-  const { scope, can } = useSession();
+  const session = useSession();
+  const { scope, can } = session;
   if (scope === 'customer')
     return can(customerRequestReaders.customer) || can(['createOwnCustomerRequest']) ? (
       <Card kind="customer" title="Vos demandes" add={can(['createOwnCustomerRequest']) ? 'Faire une demande' : null} />
-    ) : null;
-  if (scope === 'agent')
-    return can(agentRequestReaders.agent) ? (
-      <Card kind="agent" title="Mes demandes" add={can(['createOwnAgentRequest']) ? 'Faire une demande' : null} />
     ) : null;
   return (
     <>
       {can(agentRequestReaders.agency) ? (
         <Card kind="agent" title="Demandes des collaborateurs" add={null} waiting />
+      ) : session.profile !== null && can(agentRequestReaders.agent) ? (
+        <Card kind="agent" title="Mes demandes" add={can(['createOwnAgentRequest']) ? 'Faire une demande' : null} />
       ) : null}
       {can(customerRequestReaders.agency) ? (
         <Card kind="customer" title="Demandes des clients" add={null} waiting />
@@ -144,13 +145,13 @@ function Card({ kind, title, add, waiting = false }: CardProps): ReactNode {
 }
 
 function Line({ kind, row, zone }: { kind: RequestKind; row: RequestRow; zone: string }): ReactElement {
-  const { scope } = useSession();
-  const whose = scope === 'agency' ? ('nature' in row ? row.agent?.name : row.customer?.name) : null;
+  const isAgency = pathFor(useSession(), requestOf[kind] as Entity) === 'agency';
+  const whose = isAgency ? ('nature' in row ? row.agent?.name : row.customer?.name) : null;
   return (
     <>
       <strong>
         {row.subject}
-        {row.isUnread ? <span className={classes.new}>{scope === 'agency' ? 'nouveau' : 'réponse à lire'}</span> : null}
+        {row.isUnread ? <span className={classes.new}>{isAgency ? 'nouveau' : 'réponse à lire'}</span> : null}
       </strong>
       <Note>{[whose, row.requestType.name, formatMoment(row.createdAt, zone)].filter(Boolean).join(' · ')}</Note>
       <StatusBadge machine={requestMachine(kind)} code={row.status} />

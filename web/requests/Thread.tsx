@@ -1,4 +1,5 @@
 // The conversation of a request. What is typed is kept until it is sent.
+
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -14,6 +15,7 @@ import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { useTextDraft } from '#ui/drafts.ts';
 import { formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { pathFor } from '#ui/may.ts';
 import { Block } from '../summary/parts.tsx';
 import classes from './requests.module.css';
 import type { RequestRow } from './rows.ts';
@@ -27,9 +29,9 @@ export function Thread({
   row: RequestRow;
   mayWrite: boolean;
 }): ReactElement {
-  const { scope } = useSession();
+  const path = pathFor(useSession(), requestOf[kind] as Entity);
   const { zone } = useLocale();
-  const own = scope === 'agency' ? 'AGENCY' : 'REQUESTER';
+  const own = path === 'agency' ? 'AGENCY' : 'REQUESTER';
   return (
     <Block title="Conversation" wide>
       {row.messages.length === 0 ? (

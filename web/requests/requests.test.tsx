@@ -1,14 +1,19 @@
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import { rightSet } from '#core/grants.ts';
 import { AgentRequest } from '#core/requests/request.ts';
 import { requestMessages } from '#core/requests/status.ts';
+import type { Right } from '#core/rights.ts';
+import { sessionOf } from '#ui/client/session-state.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { LeavingHost } from '../leaving/LeavingHost.tsx';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import AnswerDialog from './AnswerDialog.tsx';
 import RequestSummary from './RequestSummary.tsx';
+import { initialFor } from './Requests.tsx';
 import type { RequestRow } from './rows.ts';
 
 beforeEach(startAfresh);
@@ -133,6 +138,17 @@ test('a leave that is no longer accepted names the services that it freed, and o
   await user.click(await screen.findByRole('button', { name: 'Le lui rendre' }));
   expect(await screen.findByText('1 service rendu.')).toBeTruthy();
   expect(calls.find(({ path }) => path.endsWith('/give-back'))?.body).toMatchObject({ agent: id(2), versions });
+});
+
+test('C-047: whoever may not read the requests of others asks for himself, whatever else he may do', () => {
+  const session = (rights: readonly Right[], plannable: boolean) =>
+    sessionOf(someUser({ userCompanies: [someProfile({ rights, plannable })] }), { profileId: null, agency: null });
+  const own = [...rightSet('collaborator'), 'readAgentPhone'] as const;
+  for (const plannable of [true, false]) {
+    const asks = session(own, plannable);
+    expect(initialFor('agent', asks)).toEqual({ agent: { id: asks.profile?.id, name: asks.profile?.fullname } });
+    expect(initialFor('agent', session([...own, 'listAgentRequests'], plannable))).toBeUndefined();
+  }
 });
 
 test('an opened request is read, its conversation shown, and a message that could not leave stays typed', async () => {

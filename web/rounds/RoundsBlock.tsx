@@ -15,12 +15,15 @@ interface Line {
   numberOfExecutions: number;
 }
 
-export function RoundsBlock({ service, lines }: { service: string; lines: readonly Line[] }): ReactElement {
+export function RoundsBlock({ service, lines }: { service: string; lines: readonly Line[] }): ReactElement | null {
   const { data } = useCall(readServiceRounds, { params: { id: service } });
   const [opened, setOpened] = useState<string | null>(null);
+  // Of a stop: the rounds of its tour on its site.
+  const shown = lines.length > 0 ? lines : (data?.rounds ?? []).map(({ uuid, ...round }) => ({ id: uuid, ...round }));
+  if (shown.length === 0) return null;
   return (
     <Block title="Rondes">
-      <Lines of={lines} keyOf={({ id }) => id} empty="">
+      <Lines of={shown} keyOf={({ id }) => id} empty="">
         {({ id, round, numberOfExecutions }) => {
           const found = data?.rounds.find(({ uuid }) => uuid === id);
           return (

@@ -7,7 +7,7 @@ import { canRing, ring } from '../supervision/alarm.ts';
 import { AlarmPanel } from './AlarmPanel.tsx';
 import { useOpenAlarms, useOpenedAlarm } from './open.ts';
 import classes from './safety.module.css';
-import { titleOf } from './words.ts';
+import { placeOf, titleOf } from './words.ts';
 
 const ringEvery = 3_000;
 
@@ -43,7 +43,7 @@ export default function AlarmBanner({ addressOf }: Props): ReactElement | null {
           aria-label={first.drill ? 'Essai en cours' : 'Alerte en cours'}
         >
           <strong>{titleOf(first)}</strong>
-          <span>{first.site?.name}</span>
+          <span>{placeOf(first)}</span>
           {mine.length > 1 ? <span>et {plural(mine.length - 1, 'autre alerte', 'autres alertes')}</span> : null}
           {silent && sounding ? <span>Son coupé par le navigateur : cliquez n’importe où pour l’entendre.</span> : null}
           <Button

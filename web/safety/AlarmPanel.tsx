@@ -12,6 +12,7 @@ import {
 } from '#core/safety/alarm.ts';
 import { Alarm } from '#core/safety/alarm-record.ts';
 import { type AlarmDetails, actOnAlarm } from '#core/safety/calls.ts';
+import { tourWords } from '#core/safety/tour.ts';
 import { useAct, useActKey } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { maintenance } from '#ui/client/connection.ts';
@@ -61,7 +62,7 @@ interface AlarmBodyProps {
 
 export function AlarmBody({ alarm, onClosed }: AlarmBodyProps): ReactElement {
   const { zone } = useLocale();
-  const { agent, site, service, location, createdAt, receivedAt, outcome } = alarm;
+  const { agent, site, service, tour, location, createdAt, receivedAt, outcome } = alarm;
   const isLate = Date.parse(receivedAt) - Date.parse(createdAt) > 120_000 && isPlausible(createdAt, receivedAt);
   return (
     <Stack gap="lg">
@@ -99,8 +100,10 @@ export function AlarmBody({ alarm, onClosed }: AlarmBodyProps): ReactElement {
           Reçue {formatMoment(receivedAt, zone)}
           {isLate ? `, heure du téléphone : ${formatMoment(createdAt, zone)}` : ''}
         </Text>
+        {tour ? <Text>{tourWords(tour)}</Text> : null}
         {site ? (
           <Text>
+            {tour ? 'Départ de la tournée : ' : null}
             <RecordLink entity="site" id={site.id}>
               {[site.name, site.city].filter(Boolean).join(' · ')}
             </RecordLink>
@@ -131,7 +134,7 @@ export function AlarmBody({ alarm, onClosed }: AlarmBodyProps): ReactElement {
           <Text size="sm" c="dimmed">
             {location
               ? `${location.at ? 'Dernière position connue du téléphone' : 'Position du téléphone'}${location.at ? `, ${formatMoment(location.at, zone)}` : ''}${location.accuracy ? `, à ${Math.round(location.accuracy)} m près` : ''}.`
-              : 'Le téléphone n’a pas donné de position : voici le site.'}
+              : `Le téléphone n’a pas donné de position : voici ${tour ? 'le départ de la tournée' : 'le site'}.`}
           </Text>
           <Coordinates of={location ?? site?.location ?? null} />
         </section>

@@ -7,7 +7,7 @@ import { AlarmPanel } from './AlarmPanel.tsx';
 import { DrillBadge, StateBadge } from './badges.tsx';
 import { useOpenAlarms, useOpenedAlarm } from './open.ts';
 import classes from './safety.module.css';
-import { titleOf } from './words.ts';
+import { placeOf, titleOf } from './words.ts';
 
 export function OpenAlarms(): ReactElement | null {
   const { data, error, isFetching, refetch } = useOpenAlarms();
@@ -51,7 +51,7 @@ function Line({ alarm, onOpen }: { alarm: AlarmDetails; onOpen(): void }): React
   return (
     <button type="button" className={classes.alarm} onClick={onOpen}>
       <strong>{titleOf(alarm)}</strong>
-      <span>{alarm.site?.name ?? 'Site inconnu'}</span>
+      <span>{placeOf(alarm)}</span>
       <time dateTime={alarm.receivedAt}>{formatRelative(alarm.receivedAt)}</time>
       {alarm.drill ? <DrillBadge /> : null}
       <StateBadge state={alarm.state} />

@@ -61,6 +61,19 @@ test('nobody else is disturbed by the banner; the supervision shows every open a
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('an SOS between two stops of a tour says so, and that its site is where the tour began', async () => {
+  const tour = { last: 'Gare', next: 'Stade' };
+  const site = { id: uuid('c1'), name: 'Port', city: null, location: { latitude: 43.7, longitude: 7.2 } };
+  serve(() => [200, { alarms: [alarm({ tour, site })], more: 0 }]);
+  showPage(<OpenAlarms />);
+  const words = 'En tournée · dernière étape : Gare · prochaine étape : Stade';
+  await userEvent.click(await screen.findByRole('button', { name: new RegExp(words) }));
+  const place = await screen.findByRole('region', { name: 'Personne et lieu' });
+  expect(within(place).getByText(words)).toBeTruthy();
+  expect(place.textContent).toContain('Départ de la tournée : Port');
+  expect(screen.getByText(/voici le départ de la tournée/)).toBeTruthy();
+});
+
 test('an older position of the phone is shown with its hour', async () => {
   const location = { latitude: 43.7, longitude: 7.2, accuracy: 12, at: '2026-11-15T01:40:00.000Z' };
   serve(() => [200, { alarms: [alarm({ kind: 'silence', location })], more: 0 }]);

@@ -1,7 +1,7 @@
 // A locked agency (C-020): why, and whom to call. The owner calls the platform, everybody else the agency.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
-import { lockTitle } from '#core/agencies/lock.ts';
+import { isUnpaidLock, lockTitle } from '#core/agencies/lock.ts';
 import { useAct } from '#ui/client/act.ts';
 import { loadSession, useSession } from '#ui/client/session.ts';
 import { tenant } from '#ui/client/tenant.ts';
@@ -13,23 +13,26 @@ import { Reach } from '../links/Reach.tsx';
 export function LockedReason({ onLeave }: { onLeave?: () => void }): ReactElement {
   const { profile, agency, flags } = useSession();
   const { name, contact, modules } = tenant();
+  const locks = profile?.company.errors.filter(({ lock }) => lock) ?? [];
+  // What suspends the agency is read and paid, whatever is switched on (Z-065).
+  const billed = modules.payments || locks.some(({ message }) => isUnpaidLock(message));
   return (
     <Stack gap="sm">
-      {profile?.company.errors
-        .filter(({ lock }) => lock)
-        .map(({ message }) => (
-          <Text key={message} fw={550}>
-            {message}
-          </Text>
-        ))}
+      {locks.map(({ message }) => (
+        <Text key={message} fw={550}>
+          {message}
+        </Text>
+      ))}
       {flags.isAgencyOwner ? (
         <>
-          {modules.subscriptions ? (
+          {modules.subscriptions || billed ? (
             <Group gap="xs">
-              <Button component="a" href="#/choosePlan" onClick={onLeave}>
-                Choisir une formule
-              </Button>
-              {modules.payments ? (
+              {modules.subscriptions ? (
+                <Button component="a" href="#/choosePlan" onClick={onLeave}>
+                  Choisir une formule
+                </Button>
+              ) : null}
+              {billed ? (
                 <Button component="a" href="#/payments/invoices" variant="default" onClick={onLeave}>
                   Voir mes factures
                 </Button>

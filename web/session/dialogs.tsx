@@ -1,14 +1,15 @@
 // Dialogs of the service and the account, above any screen.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, use, useEffect, useState } from 'react';
 import { saveUser, useSession } from '#ui/client/session.ts';
 import { useStore } from '#ui/client/store.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import { ignoreUpdate, update, versionInterval } from '#ui/client/version.ts';
+import { askVersion, useVersionEvery } from '#ui/client/version-checks.ts';
 import { notifyProblem } from '#ui/notify.ts';
+import { FieldFrame } from '#ui/shell/field-frame.ts';
 import { stores } from '../links/stores.ts';
-import { askVersion, useVersionEvery } from './version-checks.ts';
 
 /** Above the dialog of a record, which stays open. */
 const aboveDialogs = 500;
@@ -59,7 +60,9 @@ export function UpdateDialog(): ReactElement {
 /** once, at the first sign-in. */
 export function WelcomeDialog(): ReactElement {
   const { user } = useSession();
-  const [opened, setOpened] = useState(user.firstLogin);
+  // The field application has no such menu; its enrolment says how it works.
+  const inField = use(FieldFrame);
+  const [opened, setOpened] = useState(user.firstLogin && !inField);
   const close = (): void => {
     setOpened(false);
     saveUser({ firstLogin: false }).catch(notifyProblem);

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { unpaidLock } from '#core/agencies/lock.ts';
 import { NetworkProblem } from '#ui/client/call.ts';
 import { connection, maintenance, planned } from '#ui/client/connection.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
@@ -209,6 +210,14 @@ test('the dialog of a lock closes when its button leads to another screen', asyn
   await user.click(await screen.findByRole('link', { name: 'Choisir une formule' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   Object.assign(modules, before);
+});
+
+test('whoever is locked for an unpaid invoice is led to it, whatever is switched on (Z-065)', async () => {
+  const company = { errors: [{ message: unpaidLock('F2026-0001'), lock: true }] };
+  showPage(<LockedDialog />, withProfile({ isOwner: true, company }));
+  const link = await screen.findByRole('link', { name: 'Voir mes factures' });
+  expect(link.getAttribute('href')).toBe('#/payments/invoices');
+  expect(screen.queryByRole('link', { name: 'Choisir une formule' })).toBeNull();
 });
 
 test('only an expired subscription is called one', async () => {

@@ -10,12 +10,12 @@ import { actFor, loadSession, quitAgency, useSession } from '#ui/client/session.
 import { sessionStore } from '#ui/client/session-state.ts';
 import { useStore } from '#ui/client/store.ts';
 import { tenant } from '#ui/client/tenant.ts';
+import { askVersion, useVersionAt, useVersionEvery } from '#ui/client/version-checks.ts';
 import { IconArrowBackUp, IconHeadset, IconPlugConnectedX, IconTool, IconUserShield } from '#ui/icons.ts';
 import { localeOf } from '#ui/kinds/locale.ts';
 import { hideProblem, notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { plannedHours } from './hours.ts';
 import classes from './notices.module.css';
-import { askVersion, useVersionAt, useVersionEvery } from './version-checks.ts';
 
 /** AE-004, AE-005: polls every five seconds until the service is back. */
 export function ConnectionBanner(): ReactElement | null {

@@ -18,7 +18,6 @@ import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import { RightsSets } from '../rights/RightsSets.tsx';
-import { isComing } from './coming.ts';
 import { isIn, matches } from './finding.ts';
 import { OwnFactor } from './OwnFactor.tsx';
 import classes from './Settings.module.css';
@@ -42,7 +41,7 @@ const tabs = [
 
 const settable = flatFields(Agency.fields)
   .map(([, field]) => field)
-  .filter((field) => !isComing(field));
+  .filter(({ offScreen }) => !offScreen);
 
 type Tab = (typeof tabs)[number]['value'];
 
@@ -111,7 +110,7 @@ function AgencyForm({ page, mayLeave, onTab }: FormProps): ReactElement {
   const extras = useMemo(
     (): DialogExtras => ({
       below: (wanted ? always : below) ?? {},
-      only: (field) => !isComing(field) && (!wanted || matches(wanted)(field)),
+      only: wanted ? matches(wanted) : undefined,
       sectioned: wanted !== '',
     }),
     [wanted],

@@ -12,7 +12,7 @@ import { NotRead } from '#ui/NotRead.tsx';
 import { notifySuccess } from '#ui/notify.ts';
 
 export function Storage(): ReactElement {
-  const { flags, agency } = useSession();
+  const { flags, agency, acting } = useSession();
   const asked = useCall(readStorage);
   const { data, refetch } = asked;
   if (!data)
@@ -20,7 +20,7 @@ export function Storage(): ReactElement {
   return (
     <Stack gap="lg" p="md" maw={640}>
       <Used storage={data.storage} />
-      {flags.isAdmin && agency ? (
+      {flags.isAdmin && !acting && agency ? (
         <Limit key={agency.id} agency={agency.id} storage={data.storage} onSaved={() => void refetch()} />
       ) : null}
     </Stack>

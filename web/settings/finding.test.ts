@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { Agency } from '#core/agencies/agency.ts';
 import { flatFields } from '#core/kernel/entity.ts';
-import { isComing } from './coming.ts';
 import { isIn, matches } from './finding.ts';
 
-const shown = flatFields(Agency.fields).filter(([, field]) => !isComing(field));
+const shown = flatFields(Agency.fields);
 const found = (query: string): string[] => shown.filter(([, field]) => matches(query)(field)).map(([path]) => path);
 
 test.each([
@@ -22,6 +21,11 @@ test.each([
   ['repos', 'planningChecks.dailyRest'],
   ['fériés', 'holidayLocale'],
   ['dimanche', 'planningLimits.monthlySundays'],
+  ['inactivité', 'safety.inactivityDelay'],
+  ['alerte', 'alarmChain'],
+  ['TVA', 'agencySettingsSubscription.vat'],
+  ['rapport intervention', 'pricesBySlot.interventionAmount'],
+  ['éléments de salaire', 'salaryElementTypes'],
   ['couleur', 'agencySettingsFeature.planningViewTourHexColor'],
   ['retard', 'planningLimits.lateMargin'],
 ])('« %s » finds %s', (query, path) => expect(found(query)).toContain(path));

@@ -42,6 +42,7 @@ import classes from '../summary/Summary.module.css';
 import { TransfersBlock } from '../transfer/Transfers.tsx';
 
 interface Row {
+  loneWorker: boolean | null;
   id: string;
   name: string;
   status: number;
@@ -80,7 +81,9 @@ export default function SiteSummary({ row, onEdit }: SummaryProps): ReactElement
     });
   if (scope === 'agency' && !site.address?.location)
     wrongs.push({
-      what: 'Le site n’est pas situé sur la carte',
+      what: site.loneWorker
+        ? 'Le site n’est pas situé sur la carte : la protection n’y surveille aucun périmètre'
+        : 'Le site n’est pas situé sur la carte',
       remedy:
         'Complétez son adresse : sans position, l’itinéraire et la prise de service ne peuvent pas être vérifiés.',
       tone: 'orange',

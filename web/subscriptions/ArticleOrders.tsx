@@ -2,6 +2,7 @@
 import { Badge, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
+import { printAgencyInvoice } from '#core/payments/invoice-calls.ts';
 import {
   ArticleOrder,
   type ArticleOrderStatus,
@@ -11,10 +12,10 @@ import {
 import { call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
-import { tenant } from '#ui/client/tenant.ts';
 import { forEachConcurrent } from '#ui/concurrent.ts';
 import { confirm } from '#ui/confirm.tsx';
 import type { DialogExtras, SummaryProps } from '#ui/EntityDialog/extras.ts';
+import { PdfButton } from '#ui/files/PdfButton.tsx';
 import { formatDay, formatMoment, plural } from '#ui/format.ts';
 import { IconArrowRight } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
@@ -82,10 +83,17 @@ function OrderSummary({ row }: SummaryProps): ReactElement {
   const { can, scope } = useSession();
   const { zone } = useLocale();
   const { id, reference } = order.agencyPaymentItem?.agencyInvoice ?? {};
-  const opens = id && scope === 'agency' && tenant().modules.payments && can(['listSubscriptionInvoices']);
+  const opens = id && scope === 'agency' && can(['listSubscriptionInvoices']);
   return (
     <Summary wrongs={[]}>
-      <Block title="Commande">
+      <Block
+        title="Commande"
+        action={
+          id && reference && can(['listSubscriptionInvoices']) ? (
+            <PdfButton print={printAgencyInvoice} id={id} name={reference} />
+          ) : null
+        }
+      >
         <Facts
           facts={[
             ['Article', order.article],

@@ -1,6 +1,6 @@
 // The free trial: its page, and its card on the first page (Z-002, Z-004, Z-009).
-import { Button, Skeleton, Text } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { Anchor, Button, Skeleton, Text } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { readFreeTrial } from '#core/subscriptions/calls.ts';
@@ -74,7 +74,9 @@ export function TrialCard(): ReactElement | null {
   return (
     <section className={classes.card} aria-label="Essai gratuit">
       <IconRocket size={24} aria-hidden />
-      <Text className={classes.words ?? ''}>{wordsOf(data.trial)}</Text>
+      <Anchor component={Link} to="/free-trial" className={classes.words ?? ''}>
+        {wordsOf(data.trial)}
+      </Anchor>
       <Choose />
     </section>
   );

@@ -2,6 +2,8 @@
 import { Button, Group, NumberInput, Text, Title } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import type * as z from 'zod';
+import { Problem } from '#core/kernel/problem.ts';
+import { subscriptionTexts } from '#core/payments/texts.ts';
 import {
   changePlan,
   type OwnSubscription,
@@ -20,7 +22,11 @@ export const chooseNext = (input: z.input<typeof changePlan.input>, title: strin
   confirm({
     ...{ title, message, confirmLabel: 'Confirmer' },
     act: async () => {
-      await call(changePlan, { input });
+      await call(changePlan, { input }).catch((error: unknown) => {
+        // Z-039, with its reason.
+        if (!(error instanceof Problem)) throw error;
+        throw new Problem(error.kind, `${subscriptionTexts.SUBSCRIPTION} ${error.message}`, error.details);
+      });
       await queryClient.invalidateQueries({ queryKey: [readSubscriptions.name] });
       notifySuccess(subscriptionMessages.saved);
     },

@@ -1,7 +1,7 @@
 // What the platform sells, as its staff see it.
 import type { ReactElement } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
-import { AgencyOffer, familyOf } from '#core/subscriptions/offer.ts';
+import { AgencyOffer, familyOf, offerStatus } from '#core/subscriptions/offer.ts';
 import { keysByContent } from '#ui/client/act.ts';
 import { call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
@@ -16,9 +16,12 @@ import { type BulkAction, EntityTable, type RowAction } from '#ui/Table/EntityTa
 
 type Offer = Row<typeof AgencyOffer>;
 
-/** Z-050: without what belongs to the first one. */
-const copyOf = ({ name, type, price, options, description, gives }: Offer) => ({
+const isOnSale = ({ status }: Pick<Offer, 'status'>): boolean => Number(status) === offerStatus.initial;
+
+/** Z-050: without what belongs to the first one. What is not on sale is copied as such. */
+const copyOf = ({ name, type, price, options, description, gives, status }: Offer) => ({
   ...{ name: `${name} - Copie`, type, price, options, description, gives },
+  ...(isOnSale({ status }) ? {} : { willActivate: false }),
 });
 
 /** Z-048 */
@@ -34,7 +37,9 @@ async function duplicate(rows: readonly AnyRow[], done: () => void): Promise<voi
   if (!save) return;
   const yes = await confirm({
     title: copied.length === 1 ? 'Dupliquer cette offre ?' : `Dupliquer ${plural(copied.length, 'offre')} ?`,
-    message: 'La copie est en vente tout de suite, sous le même prix.',
+    message: copied.some((row) => isOnSale(row as Offer))
+      ? 'La copie d’une offre activée est en vente tout de suite, sous le même prix.'
+      : 'La copie n’est pas en vente avant d’être activée.',
     confirmLabel: 'Dupliquer',
   });
   if (!yes) return;

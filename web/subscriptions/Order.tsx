@@ -3,17 +3,18 @@ import { Alert, Button, Text, Textarea } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
+import { subscriptionTexts } from '#core/payments/texts.ts';
 import { fillCart, orderSubscription, readConfig, subscriptionMessages } from '#core/subscriptions/calls.ts';
 import { useAct, useActKey } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { queryClient, queryOf } from '#ui/client/queries.tsx';
 import { loadSession, useSession } from '#ui/client/session.ts';
-import { tenant } from '#ui/client/tenant.ts';
 import { formatMoney } from '#ui/format.ts';
 import { mayAlone } from '#ui/may.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { leadToAddress } from '../payments/going.ts';
+import { useMissingAddress } from '../payments/MissingAddress.tsx';
 import classes from './subscriptions.module.css';
 
 interface OrderProps {
@@ -25,7 +26,7 @@ interface OrderProps {
 
 export function Order({ offers, yearly, first }: OrderProps): ReactElement | null {
   const session = useSession();
-  const { can, subscriptionValid } = session;
+  const { can } = session;
   const go = useNavigate();
   const [address, setAddress] = useState('');
   const [instructions, setInstructions] = useState('');
@@ -45,8 +46,7 @@ export function Order({ offers, yearly, first }: OrderProps): ReactElement | nul
       ...(cart.needsDelivery ? { deliveryAddress: address, deliveryInstructions: instructions } : {}),
     };
     const { invoice } = await call(orderSubscription, { input, key: keyOf(input) }).catch((refused: unknown) => {
-      // The settings are closed to a locked agency: it reads the refusal here.
-      if (subscriptionValid) leadToAddress(refused, () => void go({ to: '/settings' as never }));
+      leadToAddress(refused, missing.lead);
       throw refused;
     });
     const { config } = await queryClient.fetchQuery(queryOf(readConfig));
@@ -54,15 +54,15 @@ export function Order({ offers, yearly, first }: OrderProps): ReactElement | nul
     notifySuccess(invoice ? subscriptionMessages.ordered(invoice.number) : subscriptionMessages.validated);
     await queryClient.invalidateQueries();
     if (!invoice) return void (await loadSession());
-    const pays = tenant().modules.payments && can(['listSubscriptionInvoices']);
     await go(
-      (pays
+      (can(['listSubscriptionInvoices'])
         ? first && (config.cards || config.debits) && can(['editPaymentMethod'])
           ? { to: '/paymentMethod', search: { action: 'subscription' } }
           : { to: '/paymentInvoice', search: { id: invoice.id } }
         : { to: '/agencySubscription' }) as never,
     );
   });
+  const missing = useMissingAddress(order.run);
   if (!asked) return null;
   if (error && !cart)
     return <ReadFailure title="Le panier n’a pas pu être lu" message={error.message} onRetry={() => void refetch()} />;
@@ -106,10 +106,15 @@ export function Order({ offers, yearly, first }: OrderProps): ReactElement | nul
           />
         </>
       ) : null}
-      {order.problem ? <Alert color="red">{order.problem.message}</Alert> : null}
+      {order.problem ? (
+        <Alert color="red" title={subscriptionTexts.ORDER}>
+          {order.problem.message}
+        </Alert>
+      ) : null}
       <Button loading={order.busy} disabled={isFetching} onClick={() => order.run()}>
         Commander
       </Button>
+      {missing.dialog}
     </section>
   );
 }

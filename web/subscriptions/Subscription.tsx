@@ -2,7 +2,7 @@
 import { Button, NumberInput, Skeleton, Switch, Tabs, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useRef, useState } from 'react';
-import { type Pricing, readPricing } from '#core/agents/quota.ts';
+import { isAgentLimitReached, type Pricing, quotaMessages, readPricing } from '#core/agents/quota.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import {
   alertLabels,
@@ -74,6 +74,9 @@ const usage = (pricing: Pricing): [string, string][] => [
   ],
   ['Fiches prépayées', left(pricing.remainingSheets)],
   ['Signatures électroniques', left(pricing.prepaidSignatures)],
+  ...(pricing.prepaidPayslips === null
+    ? []
+    : ([['Fiches de paie', left(pricing.prepaidPayslips)]] as [string, string][])),
 ];
 
 const day = (value: string | null, none: string): string => (value ? formatDay(value) : none);
@@ -111,6 +114,7 @@ function Formula({ own }: { own: OwnSubscription }): ReactElement {
           </div>
         ))}
       </dl>
+      {data && isAgentLimitReached(data.pricing) ? <Text role="status">{quotaMessages.sheet}.</Text> : null}
       {mayAlone(session, ['editSubscription']) ? (
         <Button mt="md" onClick={() => void go({ to: '/choosePlan' as never })}>
           {own.plan ? 'Changer de formule' : 'Choisir une formule'}
@@ -174,10 +178,12 @@ function Articles({ own, offers }: { own: OwnSubscription; offers: readonly Sold
   );
 }
 
-/** Z-060. The payslips pack is hidden (Z-043), its alert too. */
+/** Z-060. The payslips pack is hidden (Z-043), its alert too where nothing of it is counted. */
 function Alerts(): ReactElement {
-  const { can } = useSession();
+  const { can, subscriptionValid } = useSession();
   const { data, error, refetch } = useCall(readAlerts);
+  const pricing = useCall(readPricing, { enabled: subscriptionValid }).data?.pricing;
+  const countsPayslips = pricing !== undefined && pricing.prepaidPayslips !== null;
   const mayEdit = can(['editSubscription']);
   const saves = useRef<Promise<void>>(Promise.resolve());
   const send = async (alert: QuotaAlert): Promise<void> => {
@@ -211,7 +217,7 @@ function Alerts(): ReactElement {
         Une alerte part quand un quota est presque atteint, à ceux qui peuvent voir l’abonnement.
       </Text>
       {data.alerts
-        .filter(({ quota }) => quota !== 'prepaidPayslips')
+        .filter(({ quota }) => countsPayslips || quota !== 'prepaidPayslips')
         .map((alert) => (
           <section key={alert.quota} className={classes.card} aria-label={alertLabels[alert.quota]}>
             <Text className={classes.words ?? ''}>{alertLabels[alert.quota]}</Text>

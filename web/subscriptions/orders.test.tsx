@@ -1,13 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { messages } from '#core/kernel/problem.ts';
-import { paymentMessages } from '#core/payments/texts.ts';
+import { paymentMessages, subscriptionTexts } from '#core/payments/texts.ts';
 import { type OwnSubscription, subscriptionMessages } from '#core/subscriptions/calls.ts';
 import { defaultTenant } from '#core/tenant.ts';
+import { sessionOf } from '#ui/client/session-state.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { idOf } from '#ui/client/testing/rows.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import ChoosePlan from './ChoosePlan.tsx';
+import { chooseNext } from './NextPeriod.tsx';
 import { Order } from './Order.tsx';
 import Subscription from './Subscription.tsx';
 
@@ -64,6 +67,45 @@ test('without an address the order leads to it, with the warning of Z-024', asyn
   const user = showPage(<Order offers={[{ id: idOf(1), quantity: 1 }]} yearly={false} first />);
   await user.click(await screen.findByRole('button', { name: 'Commander' }));
   expect(await screen.findByText(paymentMessages.addressMissing)).toBeTruthy();
+  expect(screen.getByText(subscriptionTexts.ORDER)).toBeTruthy();
+});
+
+test('a choice of the next period that is refused says so, with its reason', async () => {
+  serve(() => refusal(409, 'Cette période est déjà facturée.'));
+  const user = showPage(<p>Abonnement</p>);
+  void chooseNext({ plan: { id: idOf(1) } }, 'Garder cette formule ?', 'Après le 31.');
+  await user.click(await screen.findByRole('button', { name: 'Confirmer' }));
+  const said = (await screen.findByText(/pas pu aboutir/)).textContent ?? '';
+  expect(said).toMatch(/L’abonnement demandé n’a pas pu aboutir\. Cette période est déjà facturée/);
+});
+
+test('a locked agency, whose settings are closed, gives its address in its order', async () => {
+  let address: unknown = null;
+  serve(({ path, body }) => {
+    if (path.endsWith('/cart')) return [200, { cart }];
+    if (path.endsWith('/config')) return [200, config];
+    if (path.endsWith('/billing-address')) {
+      address = body;
+      return [204];
+    }
+    return address
+      ? [200, { order: { id: idOf(3), total: 59.99, isPaid: false }, invoice: { id: idOf(4), number: 'F2026-0009' } }]
+      : refusal(409, paymentMessages.addressRequired);
+  });
+  const locked = someProfile({ isOwner: true, rights: [] });
+  locked.company.errors.push({ message: 'Abonnement expiré', lock: true });
+  const user = showPage(
+    <Order offers={[{ id: idOf(1), quantity: 1 }]} yearly={false} first />,
+    sessionOf(someUser({ userCompanies: [locked] }), { profileId: null, agency: null }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Commander' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Adresse de l’agence' }));
+  await user.type(dialog.getByLabelText(/Rue/), '1 quai');
+  await user.type(dialog.getByLabelText(/Code postal/), '06300');
+  await user.type(dialog.getByLabelText(/Ville/), 'Nice');
+  await user.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText(subscriptionMessages.ordered('F2026-0009'))).toBeTruthy();
+  expect(address).toEqual({ street: '1 quai', zipcode: '06300', city: 'Nice' });
 });
 
 const offer = (id: string, type: number, name: string) => ({
@@ -151,4 +193,41 @@ test('a second switch of an alert keeps the first, which is still being saved, a
   await waitFor(() => expect(alert.email).toBe(true));
   for (const name of ['Notification', 'E-mail'])
     expect(screen.getByRole<HTMLInputElement>('switch', { name }).checked).toBe(true);
+});
+
+test.each([
+  [1, true],
+  [2, false],
+])('F-031: with a limit of %s sheets the quota is said to be reached: %s', async (agentsLimit, isReached) => {
+  const pricing = {
+    ...{ agentsLimit, accountsLimit: null, vFreeAccounts: 0, sheetPrice: 1.5, prepaidPayslips: null },
+    ...{ countAgents: { agents: 1, accounts: 1 }, remainingSheets: null, prepaidSignatures: null },
+  };
+  serve(({ path }) => [200, path.endsWith('/pricing') ? { pricing } : { subscription: own(), offers: [] }]);
+  showPage(<Subscription {...props} />);
+  await screen.findByText('Comptes');
+  expect(screen.queryByText('Vous avez atteint votre quota de fiches collaborateur.') !== null).toBe(isReached);
+});
+
+test.each([
+  [3, true],
+  [null, false],
+])('with %s prepaid payslips their alert is shown: %s', async (prepaidPayslips, isShown) => {
+  const alerts = ['prepaidSignatures', 'prepaidPayslips'].map((quota) => ({ quota, notification: true, email: true }));
+  const pricing = {
+    ...{ agentsLimit: null, accountsLimit: null, vFreeAccounts: 0, sheetPrice: 1.5 },
+    ...{ countAgents: { agents: 1, accounts: 1 }, remainingSheets: null, prepaidSignatures: null, prepaidPayslips },
+  };
+  serve(({ path }) =>
+    path.endsWith('/subscription/alerts')
+      ? [200, { alerts }]
+      : path.endsWith('/pricing')
+        ? [200, { pricing }]
+        : [200, { subscription: own(), offers: [] }],
+  );
+  const user = showPage(<Subscription {...props} />);
+  await screen.findByText('Comptes');
+  await user.click(screen.getByRole('tab', { name: 'Alertes' }));
+  await screen.findByRole('region', { name: 'Signatures électroniques' });
+  expect(screen.queryByRole('region', { name: 'Fiches de paie' }) !== null).toBe(isShown);
 });

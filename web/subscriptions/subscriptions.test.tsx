@@ -4,12 +4,14 @@ import { ArticleOrder } from '#core/subscriptions/article-order.ts';
 import { AgencyOffer } from '#core/subscriptions/offer.ts';
 import { AgencySubscription } from '#core/subscriptions/subscription.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
+import { tenant } from '#ui/client/tenant.ts';
 import { someUser } from '#ui/client/testing/people.ts';
 import { idOf, listedOf, rowOf } from '#ui/client/testing/rows.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { AdminArticleOrders } from './ArticleOrders.tsx';
 import { Dates } from './Dates.tsx';
+import { TrialCard } from './FreeTrial.tsx';
 import { Offers } from './Offers.tsx';
 
 beforeEach(startAfresh);
@@ -85,4 +87,41 @@ test('an offer copied again after a lost answer is copied once, and another time
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   }
   expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+});
+
+test('the copy of an offer that is not on sale is not on sale either (Z-050)', async () => {
+  const offer = rowOf(AgencyOffer, { id: idOf(3), name: 'Badges', type: 300, status: 200 });
+  const sent: unknown[] = [];
+  serve(({ path, method, body }) => {
+    if (path.endsWith('/fetch/agency-offers'))
+      return [200, { agencyOffers: [listedOf(AgencyOffer, offer)], filtered: 1, total: 1 }];
+    if (method !== 'GET') sent.push(body);
+    return [200, { agencyOffer: offer }];
+  });
+  const session = sessionOf(someUser({ superAdmin: true }), { profileId: null, agency: null });
+  const user = showPage(<Offers {...props} />, session);
+  await user.click(await screen.findByRole('button', { name: /^Actions : Badges/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Dupliquer' }));
+  const question = await screen.findByRole('dialog', { name: 'Dupliquer cette offre ?' });
+  expect(question.textContent).toContain('pas en vente');
+  await user.click(within(question).getByRole('button', { name: 'Dupliquer' }));
+  await waitFor(() => expect(sent).toMatchObject([{ name: 'Badges - Copie', willActivate: false }]));
+});
+
+test('the card of the trial leads to its page (Z-009)', async () => {
+  const { modules } = tenant();
+  const before = { ...modules };
+  Object.assign(modules, { subscriptions: true });
+  const trial = {
+    isFreeTrial: true,
+    trialEndsOn: '2099-01-14',
+    trialDaysLeft: 9,
+    isFreeTrialDone: false,
+    hasPlan: false,
+  };
+  serve(() => [200, { trial }]);
+  showPage(<TrialCard />);
+  const link = await screen.findByRole('link', { name: /Essai gratuit : 9 jours/ });
+  expect(link.getAttribute('href')).toMatch(/\/free-trial$/);
+  Object.assign(modules, before);
 });

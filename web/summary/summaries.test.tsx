@@ -102,6 +102,17 @@ const answers: Record<string, (request: StubRequest) => Reply> = {
   '/barredSites': () => [200, { sites: [site] }],
   '/check-circuits': () => [200, { errors: [] }],
   '/fetch/events': () => [200, { events: [], filtered: 0 }],
+  '/rounds': () => [
+    200,
+    {
+      rounds: [
+        {
+          ...{ uuid: idOf(70), round: { id: idOf(71), name: 'Ronde Entrepôt' }, numberOfExecutions: 2, remaining: 1 },
+          executions: [],
+        },
+      ],
+    },
+  ],
 };
 
 function show(Summary: ComponentType<SummaryProps>, row: AnyRow, rights: readonly Right[] = everything) {
@@ -264,6 +275,16 @@ test('a service: what is missing with its remedy, its people and its site as lin
   expect((await within(await region('Accords recueillis')).findByRole('listitem')).textContent).toBe(
     'Inès Faure, par SMS, le 15/11/2026 10:30 (noté par Paul Régis)',
   );
+});
+
+test('a stop shows the rounds of its tour that are walked on its site', async () => {
+  show(
+    ServiceSummary,
+    rowOf(Service, { ...night, missingAgents: 0, rounds: [], circuit: { id: idOf(11), name: 'T000011' } }),
+  );
+  const rounds = await region('Rondes');
+  expect(within(rounds).getByRole('button', { name: 'Ronde Entrepôt' })).toBeTruthy();
+  expect(rounds.textContent).toContain('1 sur 2 passages');
 });
 
 test('an unscheduled service says that its people learn it only from its publication', async () => {

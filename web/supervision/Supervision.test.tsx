@@ -71,11 +71,14 @@ test('services are grouped, with their agents, unfilled posts and last event', a
       postsNow: { ...noPosts, wanted: 3, held: 1, absent: 2 },
       leftOut: 1_240,
       services: [
-        service(1, { lastEvent: { type: lifecycleEvents.breakFinish.id, at, content: null } }),
+        service(1, { lastEvent: { type: lifecycleEvents.breakFinish.id, at, content: null, stop: null } }),
         service(2, { status: 110, agents: [], missing: 2 }),
         service(3, { status: 800 }),
         service(4, { status: 500, agents: [person(1, 'Aline Petit'), person(2, 'Marc Roux', { awaited: true })] }),
-        service(5, { status: 400, lastEvent: { type: lifecycleEvents.serviceInterrupted.id, at, content: null } }),
+        service(5, {
+          status: 400,
+          lastEvent: { type: lifecycleEvents.serviceInterrupted.id, at, content: null, stop: null },
+        }),
       ],
     },
   ]);

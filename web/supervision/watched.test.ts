@@ -51,7 +51,12 @@ test.each([
   [120, 'Non réalisé, prévu à 20:00'],
   [110, 'Non commencé, prévu à 20:00'],
 ])('a service at %i that did not begin says since when: « %s »', (status, words) => {
-  const lastEvent = { type: lifecycleEvents.serviceNotStarted.id, at: '2026-11-15T22:00:00Z', content: null };
+  const lastEvent = {
+    type: lifecycleEvents.serviceNotStarted.id,
+    at: '2026-11-15T22:00:00Z',
+    content: null,
+    stop: null,
+  };
   expect(lastEventWords(service('1', { status, lastEvent }), 'Europe/Paris')).toBe(words);
 });
 
@@ -60,10 +65,21 @@ test('an extended service says since when, what was planned, and why', () => {
     type: lifecycleEvents.serviceExtension.id,
     at: '2026-11-15T21:58:00Z',
     content: 'Demande du client',
+    stop: null,
   };
   expect(lastEventWords(service('1', { status: 250, lastEvent }), 'Europe/Paris')).toBe(
     'Prolongation à 22:58 : fin 23:00 → en cours · Demande du client',
   );
+});
+
+test('the last event of a tour names the stop where it happened', () => {
+  const lastEvent = {
+    type: lifecycleEvents.serviceStart.id,
+    at: new Date().toISOString(),
+    content: null,
+    stop: 'Port',
+  };
+  expect(lastEventWords(service('1', { status: 200, lastEvent }), 'Europe/Paris')).toMatch(/^Port : Prise de service/);
 });
 
 test('the time line reaches six hours back, and ahead at least; a service longer than planned lasts until now', () => {

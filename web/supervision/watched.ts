@@ -22,15 +22,17 @@ export const peopleWords = ({ agents }: Pick<WatchedService, 'agents'>): string 
 /** The last event. « Non réalisé, prévu à 07:00 »: the clock logs it at the end, which says nothing of the planned start. */
 export function lastEventWords({ status, startAt, endAt, lastEvent }: WatchedService, zone: string): string {
   if (!lastEvent) return 'Aucun événement';
+  const { type, at, stop } = lastEvent;
+  if (stop !== null) return `${stop} : ${labelOfEvent(type)} ${formatRelative(at)}`;
   // Its hour against the planned end, and why.
-  if (lastEvent.type === lifecycleEvents.serviceExtension.id) {
-    const time = (at: number): string => wallClock(new Date(at), zone).time;
-    const extension = { at: Date.parse(lastEvent.at), reason: lastEvent.content };
+  if (type === lifecycleEvents.serviceExtension.id) {
+    const time = (moment: number): string => wallClock(new Date(moment), zone).time;
+    const extension = { at: Date.parse(at), reason: lastEvent.content };
     return extensionWords(extension, { end: Date.parse(endAt) }, null, time);
   }
-  return lastEvent.type === lifecycleEvents.serviceNotStarted.id
+  return type === lifecycleEvents.serviceNotStarted.id
     ? `${status === missed ? 'Non réalisé' : 'Non commencé'}, prévu à ${wallClock(startAt, zone).time}`
-    : `${labelOfEvent(lastEvent.type)} ${formatRelative(lastEvent.at)}`;
+    : `${labelOfEvent(type)} ${formatRelative(at)}`;
 }
 
 /**

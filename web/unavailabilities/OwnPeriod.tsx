@@ -2,7 +2,8 @@
 import { Alert } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
-import { fetchPlanning, longestPeriod } from '#core/planning/calls.ts';
+import { fetchPlanning } from '#core/planning/calls.ts';
+import { longestPeriod } from '#core/planning/days.ts';
 import { isPlanned } from '#core/planning/status.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';

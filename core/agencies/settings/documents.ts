@@ -3,6 +3,7 @@
 import { weekDays } from '../../agents/agent.ts';
 import { choice, choices, flag, group, integer, moment, rate, refs, text, time } from '../../kernel/field.ts';
 import { type MailKind, mailKinds, variablesOf } from '../../mail/words.ts';
+import { longestPeriod } from '../../planning/days.ts';
 
 const long = { multiline: true, max: 5_000 } as const;
 const helpFor = (kind: MailKind): string =>
@@ -107,7 +108,7 @@ export const sendFrequencies = {
   CUSTOM: 'Période personnalisée',
 } as const;
 
-export const mailingModes = { MANUAL: 'À la main', AUTOMATIC: 'Automatique' } as const;
+export const mailingModes = { MANUAL: 'Manuel', AUTOMATIC: 'Automatique' } as const;
 export const mailedPeriods = { WEEK: 'La semaine', MONTH: 'Le mois', CUSTOM: 'Un nombre de jours' } as const;
 
 const daysOfMonth = Object.fromEntries(Array.from({ length: 31 }, (_, index) => [index + 1, String(index + 1)]));
@@ -154,7 +155,7 @@ const mailing = (prefix: string, of: string) => ({
   customPeriod: integer(`${of} : nombre de jours envoyés`, {
     section: planning,
     min: 1,
-    max: 366,
+    max: longestPeriod,
     width: 'half',
     sql: `${prefix}_custom_period`,
   }),

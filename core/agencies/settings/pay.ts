@@ -81,6 +81,7 @@ export const timeSlots = {
 export type TimeSlot = keyof typeof timeSlots;
 
 const prices = 'Prix par tranche horaire';
+const papers = 'Devis et factures';
 const price = (label: string, usual: number, help: string) =>
   unitPrice(label, { section: prices, required: true, default: usual, min: 0, width: 'half', help });
 const factorHelp = 'Supérieur à 0 ; 1 pour ne pas majorer.';
@@ -97,19 +98,40 @@ const factor = (slot: Exclude<TimeSlot, 'day'>) =>
     help: factorHelp,
   });
 
+/** Decision 60: wins over the coefficient. */
+const amount = (slot: Exclude<TimeSlot, 'day'>) =>
+  unitPrice(`Prix horaire ${timeSlots[slot].label.toLowerCase()} (HT)`, {
+    section: prices,
+    min: 0,
+    width: 'half',
+    sql: `price_${snake(slot)}_amount`,
+    help: 'Vide : le prix de jour et le coefficient.',
+  });
+
 export const priceFields = {
   pricesBySlot: group('Prix', {
     dayAmount: price('Prix horaire de jour (HT)', 21, 'Proposé sur les devis et les contrats des nouveaux clients.'),
+    nightAmount: amount('night'),
     nightFactor: factor('night'),
+    holidayAmount: amount('holiday'),
     holidayFactor: factor('holiday'),
+    holidayNightAmount: amount('holidayNight'),
     holidayNightFactor: factor('holidayNight'),
+    sundayAmount: amount('sunday'),
     sundayFactor: factor('sunday'),
+    sundayNightAmount: amount('sundayNight'),
     sundayNightFactor: factor('sundayNight'),
+    sundayHolidayAmount: amount('sundayHoliday'),
     sundayHolidayFactor: factor('sundayHoliday'),
+    sundayHolidayNightAmount: amount('sundayHolidayNight'),
     sundayHolidayNightFactor: factor('sundayHolidayNight'),
+    saturdayAmount: amount('saturday'),
     saturdayFactor: factor('saturday'),
+    saturdayNightAmount: amount('saturdayNight'),
     saturdayNightFactor: factor('saturdayNight'),
+    saturdayHolidayAmount: amount('saturdayHoliday'),
     saturdayHolidayFactor: factor('saturdayHoliday'),
+    saturdayHolidayNightAmount: amount('saturdayHolidayNight'),
     saturdayHolidayNightFactor: factor('saturdayHolidayNight'),
     circuitAmount: price("Prix d'une tournée (HT)", 25, 'Par passage.'),
     interventionAmount: price("Rapport d'intervention (HT)", 45, 'Par rapport.'),
@@ -118,15 +140,15 @@ export const priceFields = {
     auditAmount: price("Rapport d'audit (HT)", 30, 'Par rapport.'),
   }),
   billedHours: choice('Heures facturées', billedHoursModes, {
-    ...{ section: prices, required: true, default: 'DONE' },
+    ...{ section: papers, required: true, default: 'DONE' },
     help: 'Un écart pas encore validé compte comme planifié.',
   }),
   agencySettingsSubscription: group('TVA', {
-    vatLabel: text('Libellé de la TVA', { section: prices, required: true, default: 'TVA', max: 30, width: 'half' }),
-    vat: rate('Taux de TVA (%)', { section: prices, required: true, default: 20, width: 'half' }),
+    vatLabel: text('Libellé de la TVA', { section: papers, required: true, default: 'TVA', max: 30, width: 'half' }),
+    vat: rate('Taux de TVA (%)', { section: papers, required: true, default: 20, width: 'half' }),
     /** law.md 3: a mention of every invoice once chosen. */
     vatOnDebits: flag('Option pour le paiement de la TVA d’après les débits', {
-      section: prices,
+      section: papers,
       help: 'Imprimée sur vos factures. Sans elle, la TVA des prestations est due à l’encaissement.',
     }),
   }),

@@ -155,6 +155,13 @@ describe('site prohibition', () => {
       expected,
     );
   });
+
+  test('of a tour, each of its stops', () => {
+    const tour = shift(day, { site: 'port', stops: ['museum', 'bank', 'museum'] });
+    expect(findingTexts('siteProhibition', { shifts: [tour], facts: { forbiddenSites: ['museum'] } })).toEqual([
+      'site',
+    ]);
+  });
 });
 
 describe('unavailabilities', () => {

@@ -71,12 +71,16 @@ export function checkRestrictions(scene: Scene): void {
   }
 }
 
-/** V-013. */
+/** V-013: of a tour, the sites of its stops too. */
 export function checkSites(scene: Scene): void {
-  if (levelOf(scene, 'siteProhibition') === 0 || scene.facts.forbiddenSites.length === 0) return;
-  for (const shift of scene.shifts)
-    if (shift.site !== null && isSeen(scene, shift) && scene.facts.forbiddenSites.includes(shift.site))
-      report(scene, 'siteProhibition', { rule: 'site', ...of(shift), what: shift.site });
+  const { forbiddenSites } = scene.facts;
+  if (levelOf(scene, 'siteProhibition') === 0 || forbiddenSites.length === 0) return;
+  for (const shift of scene.shifts) {
+    if (!isSeen(scene, shift)) continue;
+    for (const what of new Set([shift.site, ...(shift.stops ?? [])]))
+      if (what !== null && forbiddenSites.includes(what))
+        report(scene, 'siteProhibition', { rule: 'site', ...of(shift), what });
+  }
 }
 
 /** V-014. The last minute of an absence is included (U-010). */

@@ -108,6 +108,14 @@ describe('by hand (M-020)', () => {
     expect(text).toContain('Planning de Port de Nice');
     expect(text).not.toContain(people.agent.fullname);
   });
+
+  test('L-023: the contacts of an archived customer are mailed no planning', async () => {
+    const archive = (status: number) => sql('update customers set status = $2 where id = $1', [customer.id, status]);
+    await archive(300);
+    expect(await preview('customers')).toMatchObject({ recipients: [] });
+    await archive(100);
+    expect((await preview('customers')).recipients).toHaveLength(1);
+  });
 });
 
 describe('by the clock (L-018 to L-021)', () => {

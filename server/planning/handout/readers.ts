@@ -62,7 +62,7 @@ const readersSql: Record<PlanningReaders, string> = {
     where a.agency_id = app_agency() and (a.id = any ($1::uuid[]) or n.hash is not null) order by a.lastname collate "fr-x-icu", a.id`,
   customers: `select c.id, c.name, n.hash, n.sent_at as at, (select coalesce(json_agg(json_build_object('address', p.address, 'name', p.name) order by p.address), '[]')
       from (select distinct on (lower(o.email)) lower(o.email) as address, o.firstname || ' ' || o.lastname as name from contacts o
-        where o.agency_id = c.agency_id and o.customer_id = c.id and o.planning_recipient and o.email is not null and o.status <> 400
+        where o.agency_id = c.agency_id and o.customer_id = c.id and o.planning_recipient and o.email is not null and o.status <> 400 and c.status in (${activeStatus}, ${inactiveStatus})
         order by lower(o.email), o.id) p) as people
     from customers c left join customer_planning_mails n on n.agency_id = c.agency_id and n.customer_id = c.id and n.start_date = $2 and n.end_date = $3
     where c.agency_id = app_agency() and (c.id in (select s.customer_id from sites s where s.agency_id = c.agency_id and s.id = any ($1::uuid[])) or n.hash is not null)

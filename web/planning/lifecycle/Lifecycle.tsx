@@ -13,6 +13,7 @@ import { formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { NotRead } from '#ui/NotRead.tsx';
 import { Steps } from './Steps.tsx';
+import { Stops } from './Stops.tsx';
 import type { Acting } from './steps.ts';
 import { Timeline } from './Timeline.tsx';
 
@@ -63,6 +64,9 @@ function State({ id }: { id: string }): ReactElement {
       <Text>
         État : <b>{serviceStatus.states[service.status].label}</b>
       </Text>
+      {session.scope === 'agency' && service.isCircuit && (
+        <Stops circuit={actingOf(service)} mount="agency" isExecuted={mayMove} />
+      )}
       {session.scope === 'agency' && mayMove && <Steps service={actingOf(service)} mount="agency" />}
       {session.scope === 'agency' && <People service={service} mayMove={mayMove} />}
     </>

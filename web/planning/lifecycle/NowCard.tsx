@@ -43,7 +43,7 @@ export function NowCard({ one, lateMargin }: { one: MyService; lateMargin: numbe
           {pausedAdvice}
         </Alert>
       )}
-      {service.circuit && <Stops circuit={acting} isExecuted={isExecuted} />}
+      {service.circuit && <Stops circuit={acting} mount="agent" isExecuted={isExecuted} />}
       {isExecuted && <Steps service={acting} mount="agent" />}
       {isExecuted && !service.circuit && isActive(service.status) && <OwnReport service={service.id} />}
       <div>

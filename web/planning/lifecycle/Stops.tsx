@@ -3,7 +3,7 @@ import { Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
 import { activeStop, nextStop } from '#core/planning/lifecycle.ts';
-import { fetchStops } from '#core/planning/lifecycle-calls.ts';
+import { type CircuitStop, fetchStops } from '#core/planning/lifecycle-calls.ts';
 import { isPlanned, paused, serviceStatus } from '#core/planning/status.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
@@ -12,15 +12,26 @@ import classes from './lifecycle.module.css';
 import { Steps } from './Steps.tsx';
 import type { Acting } from './steps.ts';
 
+const stateOf = ({ status }: CircuitStop): string | null =>
+  isPlanned(status) ? null : serviceStatus.states[status as keyof typeof serviceStatus.states].label;
+
+/** When he really came and left. */
+function realText({ realStartAt, realEndAt }: CircuitStop, zone: string): string | null {
+  if (realStartAt === null) return null;
+  const from = wallClock(realStartAt, zone).time;
+  return realEndAt === null ? `depuis ${from}` : `${from} – ${wallClock(realEndAt, zone).time}`;
+}
+
 interface Props {
   circuit: Acting;
+  mount: 'agent' | 'agency';
   /** True: the stops are executed here; false: they are only shown. */
   isExecuted: boolean;
 }
 
-export function Stops({ circuit, isExecuted }: Props): ReactElement {
+export function Stops({ circuit, mount, isExecuted }: Props): ReactElement {
   const { zone } = useLocale();
-  const asked = useCall(fetchStops, { params: { id: circuit.id }, mount: 'agent' });
+  const asked = useCall(fetchStops, { params: { id: circuit.id }, mount });
   const { data } = asked;
   if (!data)
     return (
@@ -41,9 +52,7 @@ export function Stops({ circuit, isExecuted }: Props): ReactElement {
           <Group justify="space-between" wrap="nowrap" align="baseline">
             <Text fw={600}>{stop.site.name}</Text>
             <Text size="sm">
-              {wallClock(stop.startAt, zone).time}
-              {!isPlanned(stop.status) &&
-                ` · ${serviceStatus.states[stop.status as keyof typeof serviceStatus.states].label}`}
+              {[wallClock(stop.startAt, zone).time, stateOf(stop), realText(stop, zone)].filter(Boolean).join(' · ')}
             </Text>
           </Group>
           {stop === current && isExecuted && circuit.status !== paused && (
@@ -57,7 +66,7 @@ export function Stops({ circuit, isExecuted }: Props): ReactElement {
                 circuitStatus: circuit.status,
                 lateMargin: circuit.lateMargin,
               }}
-              mount="agent"
+              mount={mount}
             />
           )}
         </li>

@@ -1,6 +1,8 @@
 // « Service non planifié » (N-067): an agent starts a service that was not planned.
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
+import type { Fix } from '#core/field/event.ts';
+import { located, locatingWords, NotLocated } from '#core/field/locating.ts';
 import { instantAt, wallClock } from '#core/kernel/clock.ts';
 import { activityTypes } from '#core/planning/activity.ts';
 import { daysAfter } from '#core/planning/days.ts';
@@ -8,8 +10,10 @@ import { beginService } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
+import { confirm } from '#ui/confirm.tsx';
 import { DateInput, dateFault } from '#ui/kinds/DateInput.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { whereAmI } from '#ui/Map/here.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { withConfirmation } from '../anomalies.ts';
 
@@ -31,6 +35,14 @@ export function endOf(time: string, zone: string, now = new Date()): string | nu
 const options = (rows: readonly { id: string; name: string }[]) =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
+const here = async (): Promise<Fix> => {
+  const { location, accuracy } = await whereAmI();
+  return { ...location, accuracy };
+};
+
+const goesOn = (): Promise<boolean> =>
+  confirm({ title: locatingWords.failed, message: locatingWords.question, confirmLabel: 'Oui', cancelLabel: 'Non' });
+
 export function Unplanned({ sites, specialties, onClose }: Props): ReactElement {
   const { zone } = useLocale();
   const [site, setSite] = useState<string | null>(sites?.length === 1 ? (sites[0]?.id ?? null) : null);
@@ -38,13 +50,28 @@ export function Unplanned({ sites, specialties, onClose }: Props): ReactElement 
   const [specialty, setSpecialty] = useState<string | null>(null);
   const [end, setEnd] = useState('');
   const [busy, setBusy] = useState(false);
+  const [isLocating, setLocating] = useState(false);
+  const place = useRef<Fix | null | undefined>(undefined);
   const [event] = useState(() => ({ uuid: actKey() }));
 
   const isReady = site !== null && dateFault('time', end) === null;
 
+  /** P-018 to P-020. Once: a retry sends the same event. */
+  const locate = async (): Promise<Fix | null> => {
+    if (place.current !== undefined) return place.current;
+    setLocating(true);
+    try {
+      place.current = await located(here, 1, goesOn);
+      return place.current;
+    } finally {
+      setLocating(false);
+    }
+  };
+
   const begin = async (): Promise<void> => {
     setBusy(true);
     try {
+      const location = await locate();
       const begun = await withConfirmation(({ confirmed }) =>
         call(beginService, {
           mount: 'agent',
@@ -56,7 +83,7 @@ export function Unplanned({ sites, specialties, onClose }: Props): ReactElement 
               specialty: specialty ? { id: specialty } : null,
               endAt: endOf(end, zone),
             },
-            event,
+            event: { ...event, location },
             ...(confirmed ? { confirmed } : {}),
           },
         }),
@@ -67,7 +94,7 @@ export function Unplanned({ sites, specialties, onClose }: Props): ReactElement 
         onClose();
       }
     } catch (problem) {
-      notifyProblem(problem);
+      if (!(problem instanceof NotLocated)) notifyProblem(problem);
     }
     setBusy(false);
     await invalidateEntity(Service);
@@ -126,6 +153,7 @@ export function Unplanned({ sites, specialties, onClose }: Props): ReactElement 
             value={end}
             onChange={setEnd}
           />
+          {isLocating && <Text role="status">{locatingWords.locating}</Text>}
           <Group justify="flex-end">
             <Button size="lg" variant="default" onClick={onClose}>
               Annuler

@@ -21,7 +21,15 @@ import {
 } from './scene.ts';
 import { endOf } from './Unplanned.tsx';
 
-beforeEach(startAfresh);
+/** Of the browser; null: none. */
+let coords: { latitude: number; longitude: number; accuracy: number } | null;
+beforeEach(() => {
+  startAfresh();
+  coords = { latitude: 43.7, longitude: 7.26, accuracy: 12 };
+  const getCurrentPosition = (found: (at: object) => void, failed: () => void) =>
+    coords ? found({ coords }) : failed();
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } });
+});
 atNoon();
 
 describe('the stops of a circuit', () => {
@@ -103,8 +111,10 @@ test('an agent without the right to execute sees his service and its stops, with
 describe('« Service non planifié »', () => {
   test('asks for the site, the activity and, if known, the end', async () => {
     const requests = serve(({ path }): Reply => {
-      if (path.endsWith('/fetch/sites'))
-        return [200, { sites: [listedRowOf(Site, { id: id(2), name: 'Port' })], filtered: 1 }];
+      if (path.endsWith('/fetch/sites')) {
+        const closed = listedRowOf(Site, { id: id(3), name: 'Quai', status: 200 });
+        return [200, { sites: [listedRowOf(Site, { id: id(2), name: 'Port' }), closed], filtered: 2 }];
+      }
       if (path.endsWith('/circuit/200')) return [200, { service: rowOf(Service, { id: id(9) }) }];
       return [200, planning([])];
     });
@@ -122,8 +132,34 @@ describe('« Service non planifié »', () => {
     await user.click(start);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const sent = requests.find(({ path }) => path.endsWith('/circuit/200'))?.body as { service: object };
-    // His only site is preselected.
+    // His only active site is preselected.
     expect(sent.service).toEqual({ site: { id: id(2) }, activityType: 1, specialty: null, endAt: null });
+    // P-018
+    expect(sent).toMatchObject({ event: { location: coords } });
+  });
+
+  test('P-019, P-020: asks whether to go on where the browser finds no position', async () => {
+    coords = null;
+    const requests = serve(({ path }): Reply => {
+      if (path.endsWith('/fetch/sites'))
+        return [200, { sites: [listedRowOf(Site, { id: id(2), name: 'Port' })], filtered: 1 }];
+      if (path.endsWith('/circuit/200')) return [200, { service: rowOf(Service, { id: id(9) }) }];
+      return [200, planning([])];
+    });
+    const begun = () => requests.filter(({ path }) => path.endsWith('/circuit/200')).map((one) => one.body);
+    const user = showPage(<MyPlanning {...props} />, agent());
+    await user.click(await screen.findByRole('button', { name: 'Service non planifié' }));
+    const start = await screen.findByRole('button', { name: 'Démarrer' });
+    for (const answer of ['Non', 'Oui']) {
+      await user.click(start);
+      const question = await screen.findByRole('dialog', { name: 'La localisation GPS est impossible.' });
+      expect(question.textContent).toContain('Continuer sans localisation ?');
+      expect(begun()).toEqual([]);
+      await user.click(within(question).getByRole('button', { name: answer }));
+      await waitFor(() => expect(screen.queryByText('Continuer sans localisation ?')).toBeNull());
+    }
+    expect(await screen.findByText('Service démarré')).toBeTruthy();
+    expect(begun()).toMatchObject([{ event: { location: null } }]);
   });
 
   test('shows the warnings of the planning checks, and continues after confirmation', async () => {
@@ -156,11 +192,14 @@ describe('« Service non planifié »', () => {
     expect(new Set(begun.map((one) => body(one).event.uuid)).size).toBe(1);
   });
 
-  test('is not offered during a service', async () => {
-    world(planned({ status: 200 }));
+  test.each([
+    ['a tour', true, 'Tournée en cours'],
+    ['a service', false, 'Service en cours'],
+  ])('during %s, is offered: %s', async (_, circuit, name) => {
+    world(planned({ status: 200, circuit }));
     showPage(<MyPlanning {...props} />, agent());
-    await screen.findByRole('region', { name: 'Service en cours' });
-    expect(screen.queryByRole('button', { name: 'Service non planifié' })).toBeNull();
+    await screen.findByRole('region', { name });
+    expect(screen.queryByRole('button', { name: 'Service non planifié' }) !== null).toBe(circuit);
   });
 
   const closed = { ...ownSettings, unplannedServices: false };

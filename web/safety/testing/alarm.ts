@@ -6,7 +6,7 @@ export const alarm = (more: Partial<AlarmDetails> = {}): AlarmDetails => ({
   ...{ id: uuid('a1'), kind: 'sos', drill: false, state: 'RAISED', createdAt: at, receivedAt: at, isMine: true },
   description: 'Le collaborateur a déclenché une alerte SOS',
   agent: { id: uuid('b1'), name: 'Mehdi Laurent', phones: ['0612345678'] },
-  service: null,
+  ...{ service: null, tour: null },
   site: { id: uuid('c1'), name: 'Port', city: 'Nice', location: null },
   ...{ location: null, takenBy: null, outcome: null },
   log: [{ id: uuid('d1'), at, act: 'raised', who: null, content: null }],

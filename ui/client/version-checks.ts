@@ -1,6 +1,6 @@
 // Reads the version in the background; failures are shown by the connection banner.
 import { useEffect } from 'react';
-import { checkVersion } from '#ui/client/version.ts';
+import { checkVersion } from './version.ts';
 
 export const askVersion = (): void => {
   checkVersion().catch(() => undefined);

@@ -1,10 +1,10 @@
-// Records a message of a round: on disk first, then felt and said.
+// Records a message of a screen: on disk first, then felt and said.
 import { type ReactElement, useState } from 'react';
 import type { PhotoRef } from '#core/field/photo.ts';
 import type { FieldMessage, PayloadOf } from '#core/kernel/field-message.ts';
-import classes from '../field.module.css';
-import type { FieldSession } from '../session.ts';
-import { notStored, tell } from '../told.ts';
+import classes from './field.module.css';
+import type { FieldSession } from './session.ts';
+import { notStored, tell } from './told.ts';
 
 interface Recording {
   record<M extends FieldMessage>(
@@ -17,7 +17,7 @@ interface Recording {
   problem: ReactElement | null;
 }
 
-export function useRecord(session: FieldSession, service: string): Recording {
+export function useRecord(session: FieldSession, service: string | null): Recording {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   const record: Recording['record'] = async (message, payload, words, photos = []) => {
