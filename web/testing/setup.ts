@@ -1,12 +1,17 @@
 // Test files share their modules and their page: each must leave both unchanged.
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { reauthentication } from '#ui/client/reauthentication.ts';
 import { asked } from '#ui/confirm.tsx';
 import { previewed, refusedFiles } from '#ui/files/preview.ts';
 import { coverAsked } from '../planning/cover.ts';
 import { startAfresh } from './page.tsx';
 
+/** What a file put in the place of what the browser has; the clipboard is user-event's. */
+const replaced = (): PropertyKey[] => Reflect.ownKeys(navigator).filter((key) => key !== 'clipboard');
+const before = replaced();
+
 afterAll(() => {
+  expect(replaced(), 'properties that the file left on the navigator').toEqual(before);
   startAfresh();
   asked.set(null);
   coverAsked.set(null);

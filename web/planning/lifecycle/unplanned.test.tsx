@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
@@ -30,6 +30,7 @@ beforeEach(() => {
     coords ? found({ coords }) : failed();
   Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } });
 });
+afterEach(() => void Reflect.deleteProperty(navigator, 'geolocation'));
 atNoon();
 
 describe('the stops of a circuit', () => {
