@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { allowPush, followPush, leavePush, type PushState, pushState, refreshPush, stopPush } from './push.ts';
 import { agencyId } from './testing/people.ts';
 import { refusal, type StubRequest, serve } from './testing/server.ts';
@@ -72,6 +72,7 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'serviceWorker', { value: workers, configurable: true });
   signIn(agencyId);
 });
+afterAll(() => void Reflect.deleteProperty(navigator, 'serviceWorker'));
 
 /** The machine may be busy. */
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000 });
