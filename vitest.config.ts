@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** They start and kill whole processes. */
 const launcher = ['server/db/embedded.test.ts', 'bench/storm/storm.test.ts'];
@@ -29,9 +30,29 @@ const serverAlone = ['server/planning/new-column.test.ts'];
 /** Node loads these modules itself, as in production: Vite's runner takes a quarter more processor time. */
 const native = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 
+/** They take a minute or more: begun last, they would run on while the other core has nothing left to do. */
+const longest = [
+  'server/rights-matrix.test.ts',
+  'bench/storm/storm.test.ts',
+  'server/hostile.test.ts',
+  'server/replay.test.ts',
+  'server/db/embedded.test.ts',
+  'app/every-screen.test.tsx',
+  'server/backup/backup.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => longest.some((path) => moduleId.endsWith(path));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    sequence: { sequencer: LongestFirst },
     // A test waits for PostgreSQL as often as it works: one more than there are cores. By default one core is left idle.
     maxWorkers: availableParallelism() + 1,
     projects: [

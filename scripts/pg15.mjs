@@ -1,7 +1,7 @@
 // npm run test:pg15: the server tests on Debian's PostgreSQL 15, the oldest version that the README promises.
 import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDebian } from './browser.mjs';
@@ -15,8 +15,20 @@ const bare = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 const password = 'tests';
 
 export async function testOnPostgres15(args) {
-  await installIfMissing();
-  const folder = mkdtempSync(join(tmpdir(), 'vigie-pg15-'));
+  await installPostgres15();
+  const vitest = join(root, 'node_modules', '.bin', 'vitest');
+  return onPostgres15((own) =>
+    run(vitest, ['run', '--project', 'server', '--project', 'server-alone', ...args], { env: environment(own) }),
+  );
+}
+
+/**
+ * Starts an empty server, which is removed when `work` is done.
+ * @param {(environment: Record<string, string>) => Promise<number>} work receives what server/testing/global-setup.ts reads
+ * @param {string} parent the folder of its folder
+ */
+export async function onPostgres15(work, parent = tmpdir()) {
+  const folder = mkdtempSync(join(parent, 'vigie-pg15-'));
   // PostgreSQL refuses to run as root: use the user of Debian's package.
   const user = isRoot ? await debianUser() : {};
   const cluster = join(folder, 'cluster');
@@ -30,6 +42,12 @@ export async function testOnPostgres15(args) {
     const init = [...options, `--pwfile=${secret}`, '-D', cluster];
     await runQuietly('Création de la base PostgreSQL 15', program('initdb'), init, { env, cwd: folder, ...user });
     const server = startServer(cluster, folder, user);
+    const cut = (signal) => {
+      server.process.kill('SIGQUIT');
+      rmSync(folder, { recursive: true, force: true });
+      process.exit(128 + constants.signals[signal]);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, cut);
     try {
       await ready(folder, user);
       // Not a superuser, like the owner of a hosted database.
@@ -42,11 +60,9 @@ export async function testOnPostgres15(args) {
         await runQuietly('Compte de la base', program('psql'), psql, { env, cwd: folder, ...user });
       }
       const url = `postgresql://vigie:${password}@localhost/vigie?host=${encodeURIComponent(folder)}`;
-      const vitest = join(root, 'node_modules', '.bin', 'vitest');
-      return await run(vitest, ['run', '--project', 'server', '--project', 'server-alone', ...args], {
-        env: environment({ TEST_DATABASE_URL: url }),
-      });
+      return await work({ TEST_DATABASE_URL: url });
     } finally {
+      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, cut);
       // Fast shutdown.
       server.process.kill('SIGINT');
       await server.ended;
@@ -56,7 +72,10 @@ export async function testOnPostgres15(args) {
   }
 }
 
-async function installIfMissing() {
+/** Whether it is installed or can be. */
+export const hasPostgres15 = () => existsSync(program('postgres')) || (isDebian() && isRoot);
+
+export async function installPostgres15() {
   if (existsSync(program('postgres'))) return;
   if (!isDebian() || !isRoot)
     throw new Error(`PostgreSQL 15 manque (${programs}) : installez le paquet postgresql-15 de Debian.`);
@@ -87,6 +106,8 @@ function startServer(cluster, folder, user) {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    // Two hundred small databases that nobody uses for long.
+    autovacuum: 'off',
     jit: 'off',
     random_page_cost: '1.1',
     timezone: 'UTC',

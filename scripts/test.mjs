@@ -5,6 +5,7 @@ import { installBrowserIfNeeded } from './browser.mjs';
 import { checkSteps } from './check.mjs';
 import { browserFailures, formatFailures, unitFailures } from './failures.mjs';
 import { hookErrorsFile } from './hook-errors.mjs';
+import { hasPostgres15, installPostgres15, onPostgres15 } from './pg15.mjs';
 import { formatSlowest, slowestFiles, slowestJourneys } from './slowest.mjs';
 import { environment, root, run, seconds } from './steps.mjs';
 
@@ -32,11 +33,13 @@ const report = (name) => join(root, '.cache', `${name}.json`);
 
 export async function test() {
   mkdirSync(join(root, '.cache'), { recursive: true });
-  // It waits for the network while the checks use the processor; the browser tests report its failure.
+  // They wait for the network while the checks use the processor, one after the other: Debian installs one at a time.
   const browser = installBrowserIfNeeded();
+  // The browser tests report its failure.
   browser.catch(() => {});
+  const postgres = browser.catch(() => {}).then(preparePostgres);
   const steps = (await checkSteps()).map((step) => ({ ...step, passed: 0, failed: step.failed ? 1 : 0 }));
-  steps.push(await timed('Tests du cœur, du serveur et des écrans', unitTests));
+  steps.push(await timed('Tests du cœur, du serveur et des écrans', () => unitTests(postgres)));
   steps.push(await timed('Tests dans le navigateur', () => browserTests(browser)));
   for (const { slowest } of steps) if (slowest) console.log(slowest);
   console.log(formatFailures(steps.flatMap(({ failures = [] }) => failures)));
@@ -59,14 +62,32 @@ async function timed(title, step) {
   return { title, time: seconds(since), ...counts };
 }
 
-async function unitTests() {
+/**
+ * Debian's server needs a third less processor time than the embedded one, which is built for size and runs the journeys;
+ * and it is the oldest version that the README promises.
+ */
+async function preparePostgres() {
+  if (!hasPostgres15()) return null;
+  return installPostgres15().then(
+    () => onPostgres15,
+    () => null,
+  );
+}
+
+/** @param {Promise<typeof onPostgres15 | null>} postgres null: the tests start the embedded one */
+async function unitTests(postgres) {
   const path = report('vitest');
   rmSync(path, { force: true });
   const hooks = report('vitest-hooks');
   rmSync(hooks, { force: true });
   const reporters = ['default', 'json', './scripts/hook-errors.mjs'].map((reporter) => `--reporter=${reporter}`);
-  const env = environment({ [hookErrorsFile]: hooks, ...temporaryFolder() });
-  const code = await run(tool('vitest'), ['run', ...reporters, `--outputFile.json=${path}`], { env });
+  const folder = temporaryFolder();
+  const vitest = (own = {}) =>
+    run(tool('vitest'), ['run', ...reporters, `--outputFile.json=${path}`], {
+      env: environment({ [hookErrorsFile]: hooks, ...folder, ...own }),
+    });
+  const on = await postgres;
+  const code = on ? await on(vitest, folder.TMPDIR) : await vitest();
   const result = read(path);
   const { numPassedTests: passed, numFailedTests: failed } = result;
   return {
