@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { rightSet } from '#core/grants.ts';
 import type { Grants } from '#core/kernel/entity.ts';
 import { allRights, isRight } from '#core/rights.ts';
 import { defaultTenant } from '#core/tenant.ts';
@@ -241,6 +242,61 @@ test('the menus of the other roles contain these screens', () => {
     ...ofPlatform,
     ...names(owner).filter((name) => name !== own && name !== 'home'),
   ]);
+});
+
+describe('the drawer of', () => {
+  const all = {
+    ...defaultTenant,
+    modules: { ...defaultTenant.modules, tutorials: true, payments: true, feedback: true },
+  };
+  const guards = [
+    'Mon planning',
+    'Mes heures',
+    'Mon badge',
+    'Main courante',
+    "Mes notes d'information",
+    'Mode terrain',
+  ];
+  const links = ['Application', 'À propos'];
+  const agency = "Contacter l'agence";
+  const reads = ['listDailyLogs', 'listSiteDailyLogs', 'listInterventionReports'] as const;
+  const stock = ['listStockReferences', 'listStockReferenceAssignments'] as const;
+  test.each<[string, Session, string[]]>([
+    [
+      'a super-admin',
+      sessionOf(someUser({ superAdmin: true }), none),
+      [
+        ...['Accueil', "Chiffre d'affaires", 'Résumé', 'Agences', 'Utilisateurs', 'Tâches de fond', 'Marques'],
+        ...['Conservation', 'Modèles de contrats', 'Factures agences', 'Liste des offres', "Commandes d'articles"],
+        ...["Dates d'abonnements", "Options d'abonnements", "Demandes d'améliorations", "Import d'agence"],
+        ...['Comptes support', "Tutoriels de l'interface", 'Annonces', 'Tutoriels', 'Documents utiles', 'Maintenance'],
+        ...['Tutoriels vidéos', ...links],
+      ],
+    ],
+    [
+      'staff who supervise sites',
+      of({ rights: ['listSites', 'readSitePlanning', 'listServices', ...reads] }),
+      ['Accueil', 'Planning', 'Services', 'Mains courantes', 'Interventions', 'Sites', ...links, 'Tutoriels'],
+    ],
+    [
+      'an agent',
+      agent,
+      [
+        ...['Accueil', ...guards, 'Annuaire', 'Indisponibilités', 'Bons de commande', 'Mes demandes', 'Documents'],
+        ...[agency, ...links, 'Tutoriels'],
+      ],
+    ],
+    [
+      'somebody of a customer',
+      of({ kind: 'CUSTOMER', rights: [...rightSet('customer'), ...stock], company: { simplifiedStock: false } }),
+      [
+        ...['Accueil', 'Planning', 'Services', 'Heures', 'Mes sites', 'Mains courantes', 'Rapports', 'Documents'],
+        ...['Mes factures', 'Stocks', agency, ...links],
+      ],
+    ],
+  ])('%s has these entries, in this order', (_, session, expected) => {
+    expect(drawerOf(menusFor(session, all)).map((route) => wordsOf(route, session).label)).toEqual(expected);
+  });
 });
 
 test('B-022: the group « Terrain » has the daily logs, one list of reports per activity that ends with one, supervision and notes', () => {

@@ -69,6 +69,25 @@ test('an entry shows the purpose of its screen on hover, on keyboard focus and t
   expect((await screen.findByRole('tooltip')).textContent).toBe('Les points à contrôler');
 });
 
+test('Enter in the search opens the first screen found, and the menu over a phone closes', async () => {
+  const left = vi.fn();
+  const items = [{ ...menuItem('sites', 'Sites'), path: '/' }, menuItem('rounds', 'Rondes', 'Celles des sites')];
+  const { user, history } = openScreen(
+    <MenusContext value={[{ name: 'sites', label: 'Lieux', items }]}>
+      <Drawer rail={false} onNavigate={left} />
+    </MenusContext>,
+    { at: '/?page=2' },
+  );
+  const query = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Rechercher un écran' });
+  await user.type(query, 'sit');
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Sites', 'Rondes']);
+  expect(left).not.toHaveBeenCalled();
+  await user.keyboard('{Enter}');
+  expect(left).toHaveBeenCalledOnce();
+  await waitFor(() => expect(history.location.href).toBe('/'));
+  expect(query.value).toBe('');
+});
+
 test('a tab of another screen has no entry, but the search finds it; its screen is highlighted and shows the tabs', async () => {
   const withTab: readonly MenuGroup[] = [
     {
