@@ -12,7 +12,7 @@ import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { type Reply, refusal, type StubRequest, serve as serveAll } from '#ui/client/testing/server.ts';
 import { IconHome } from '#ui/icons.ts';
 import { type MenuItem, MenusContext } from '#ui/shell/screen.ts';
-import { id } from '../planning/testing/planned.ts';
+import { id, somePlanning } from '../planning/testing/planned.ts';
 import { alarm } from '../safety/testing/alarm.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import Home from './Home.tsx';
@@ -188,6 +188,21 @@ test('an agent sees his papers, how soon they expire and what to do', async () =
     '/home',
     '/papers',
   ]);
+});
+
+test('the home of an agent has his next services, then his papers', async () => {
+  serve(({ path }) =>
+    path.endsWith('/papers')
+      ? [200, { papers: [paper()] }]
+      : path.endsWith('/fetch/circuits-planning')
+        ? [200, somePlanning({ services: [] })]
+        : answerWith(),
+  );
+  showPage(page(item('my-planning', 'Mon planning', null)), of(agent));
+  const services = await screen.findByRole('region', { name: 'Mes prochains services' });
+  const papers = await screen.findByRole('region', { name: 'Mes papiers' });
+  expect(services.compareDocumentPosition(papers)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await within(papers).findByRole('listitem');
 });
 
 test('papers that cannot be read are retried; an empty list explains its purpose', async () => {

@@ -140,6 +140,48 @@ test('a line is left out and taken back; the check and the import are told', asy
   expect(bodiesOf(calls, '/run')).toEqual([{ ...settings, left: [1] }]);
 });
 
+test('known records are updated if asked; when all would be skipped, there is nothing to import', async () => {
+  const updating = outcome({ created: 1, updated: 1, known: [0] });
+  const calls = serveImport({
+    checks: [outcome({ created: 0, skipped: 2, known: [0, 1] }), updating],
+    reads: [state('done', 2, updating)],
+  });
+  const user = showPage(dialog, owner());
+  await give(user, csv('Nom du site;Client\nPhare;Marina\nQuai;Marina\n'));
+  await screen.findByRole('table', { name: 'Colonnes du fichier' });
+  await press(user, 'Vérifier');
+  expect(await screen.findByText('2 ignorées')).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Importer/ })).toHaveProperty('disabled', true);
+  await press(user, 'Colonnes');
+  await user.click(await screen.findByRole('radio', { name: 'Mettre à jour' }));
+  await press(user, 'Vérifier');
+  expect(await screen.findByText('1 mise à jour')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Importer 2 lignes' }));
+  expect(await screen.findByText('L’import est terminé', {}, { timeout: 4_000 })).toBeTruthy();
+  expect(screen.getByText('1 ligne créée')).toBeTruthy();
+  expect(screen.getByText('1 ligne mise à jour')).toBeTruthy();
+  const settings = { mapping: ['name', 'customer'] };
+  expect([...bodiesOf(calls, '/check'), ...bodiesOf(calls, '/run')]).toEqual([
+    { ...settings, duplicates: 'skip' },
+    { ...settings, duplicates: 'update' },
+    { ...settings, duplicates: 'update' },
+  ]);
+});
+
+test('thousands of rows are sent in pieces, in their order', async () => {
+  const total = 5_000;
+  const calls = serveImport({ checks: [outcome({ total, created: total })] });
+  const user = showPage(dialog, owner());
+  await give(user, csv(`Nom;Client\n${Array.from({ length: total }, (_, row) => `${row};Marina`).join('\n')}\n`));
+  await screen.findByRole('table', { name: 'Colonnes du fichier' });
+  await press(user, 'Vérifier');
+  expect(await screen.findByRole('button', { name: /^Importer 5\s000 lignes$/ })).toBeTruthy();
+  const pieces = bodiesOf(calls, '/rows') as { piece: number; rows: string[][] }[];
+  expect(pieces.length).toBeGreaterThan(1);
+  expect(pieces.map(({ piece }) => piece)).toEqual(pieces.map((_, place) => place));
+  expect(pieces.flatMap(({ rows }) => rows.map(([name]) => Number(name)))).toEqual([...Array(total).keys()]);
+});
+
 test('accounts beyond the licences are imported as inactive, and nothing says that the file has no problem', async () => {
   const problems = [{ row: null, cell: null, message: 'Vous avez atteint votre quota de comptes', reason: null }];
   const refused = outcome({ created: 10, problemCount: 1, problems, accountsLeft: 4 });

@@ -78,14 +78,22 @@ test('a mail sent again after a lost answer is the same mail', async () => {
   expect(keys).toEqual([keys[0], keys[0]]);
 });
 
-test('users who cannot plan cannot send; a planning that is not loaded has no spreadsheet', async () => {
+test('services are imported within the days that the planning shows', async () => {
+  serve(() => [200, {}]);
+  await opened('Importer des services…');
+  const dialog = await screen.findByRole('dialog', { name: 'Importer : Services, du 16/11/2026 au 22/11/2026' });
+  expect(within(dialog).getByLabelText('Fichier à importer')).toBeTruthy();
+});
+
+test('users who cannot plan cannot send or import; a planning that is not loaded has no spreadsheet', async () => {
   serve(() => [200, {}]);
   const profile = someProfile({ rights: ['readAgentPlanning'] });
   const session = sessionOf(someUser({ userCompanies: [profile] }), { profileId: null, agency: null });
   const user = showPage(<HandoutMenu period={period} by="agents" planning={null} />, session);
   await user.click(await screen.findByRole('button', { name: 'Diffuser' }));
   expect(await screen.findByRole('menuitem', { name: 'PDF…' })).toBeTruthy();
-  expect(screen.queryByRole('menuitem', { name: 'Envoyer par e-mail…' })).toBeNull();
+  for (const name of ['Envoyer par e-mail…', 'Importer des services…'])
+    expect(screen.queryByRole('menuitem', { name })).toBeNull();
   const sheet = screen.getByRole('menuitem', { name: 'Tableur : liste des services' });
   expect(sheet.getAttribute('data-disabled') ?? sheet.getAttribute('disabled')).not.toBeNull();
 });
