@@ -88,6 +88,24 @@ test('« Personnalisé » starts from the days of the period, and typed days are
   );
 });
 
+test('a day that does not exist is refused and nothing is applied', async () => {
+  const opened = await openDrawer('/?f={"infos.packedOn":{"from":"2026-01-01"}}');
+  const { user, drawer } = opened;
+  await user.type(within(drawer).getByRole('textbox', { name: 'Au' }), '31/02/2026');
+  await user.click(within(drawer).getByRole('button', { name: 'Appliquer' }));
+  expect(await within(drawer).findByText("La date n'existe pas")).toBeTruthy();
+  expect(asked(opened)).toEqual({ 'infos.packedOn': { from: '2026-01-01' } });
+});
+
+test('« Réinitialiser » clears every filter and their count', async () => {
+  const opened = await openDrawer('/?f={"status":[100],"infos.packedOn":{"from":"2026-01-01"}}');
+  expect(screen.getByLabelText('2 filtres actifs')).toBeTruthy();
+  await opened.user.click(within(opened.drawer).getByRole('button', { name: 'Réinitialiser' }));
+  await waitFor(() => expect(asked(opened)).toEqual({}));
+  expect(screen.queryByLabelText(/filtres? actifs?/)).toBeNull();
+  expect(opened.address()).toBe('');
+});
+
 test('archived rows are hidden; « Afficher les archivés » asks for them and is shown as a filter', async () => {
   const opened = await openDrawer();
   const { user, drawer } = opened;

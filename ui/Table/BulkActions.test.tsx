@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Crate } from '../testing/crate.ts';
 import { crate } from '../testing/depot.ts';
 import { closeScreen, crates, type Opened, openScreen, toneOf, type World } from '../testing/screen.tsx';
@@ -102,4 +102,37 @@ test('a move that changes nothing is reported as information, and nothing is sen
   await act(opened, /^Rangement/);
   expect(toneOf(await screen.findByText('Aucun changement à enregistrer'))).toBe('blue');
   expect(opened.depot.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
+test('a move of many rows shows how many are done, then how many were refused meanwhile', async () => {
+  const opened = openTable({ rows: crates(3) });
+  await screen.findByText('1–3 sur 3');
+  await opened.user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner sur la page' }));
+  // The network is slow, and another person stores one first.
+  let go: () => void = () => undefined;
+  const held = new Promise<void>((released) => {
+    go = released;
+  });
+  const { fetch: answer } = globalThis;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (init.method === 'DELETE') await held;
+    return answer(url, init);
+  });
+  const message = '« Rangement » est impossible au statut « Rangée ».';
+  opened.depot.answerNext('DELETE', `/${crate(2).id}/store`, { status: 409, body: { code: 409, message } });
+  await act(opened, /^Rangement/);
+  const progress = await screen.findByRole('dialog', { name: 'Rangement' });
+  expect(progress.textContent).toContain('0 sur 3');
+  const bar = within(progress).getByRole('progressbar', { name: 'Avancement' });
+  expect(bar.getAttribute('aria-valuenow')).toBe('0');
+  go();
+  await within(progress).findByText('2 éléments traités, 1 refusé.');
+  expect(bar.getAttribute('aria-valuenow')).toBe('100');
+  expect(
+    within(progress)
+      .getAllByRole('listitem')
+      .map((line) => line.textContent),
+  ).toEqual([`Caisse 002 : ${message}`]);
+  await opened.user.click(within(progress).getByRole('button', { name: 'Fermer' }));
+  await screen.findByText('Rangement : 2 éléments');
 });

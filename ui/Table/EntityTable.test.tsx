@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest';
 import { missingRight } from '#core/rights.ts';
 import { queryClient } from '../client/queries.tsx';
+import { idOf } from '../client/testing/rows.ts';
 import { Crate } from '../testing/crate.ts';
 import { crate } from '../testing/depot.ts';
 import { closeScreen, crates, type Opened, openScreen, type World } from '../testing/screen.tsx';
@@ -135,6 +136,20 @@ test('filters of the URL apply from the first call; filters without a result can
   expect(opened.address()).toBe('');
 });
 
+test('the page, the order and the search of an address apply from the first call; Back returns to those before', async () => {
+  const opened = openTable({ rows: crates(30), at: '/?q=caisse&page=2&sort=-name' });
+  await screen.findByText('26–30 sur 30');
+  expect(names()).toEqual(['Caisse 005', 'Caisse 004', 'Caisse 003', 'Caisse 002', 'Caisse 001']);
+  expect(lists(opened)).toMatchObject([{ query: 'caisse', page: 2, orderBy: 'name', ascending: false }]);
+  expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Rechercher' }).value).toBe('caisse');
+  await opened.user.click(button('Nom'));
+  await screen.findByText('1–25 sur 30');
+  expect(names()[0]).toBe('Caisse 001');
+  opened.history.back();
+  await screen.findByText('26–30 sur 30');
+  expect(names()[0]).toBe('Caisse 005');
+});
+
 test('an empty list explains its purpose and offers the first action', async () => {
   const { user, address } = openTable({ rows: [] });
   expect(await screen.findByText('Aucune caisse pour le moment')).toBeTruthy();
@@ -264,6 +279,51 @@ test('a final move asks first and offers no undo', async () => {
   await screen.findByText('Caisse supprimée');
   expect(opened.depot.rows).toHaveLength(2);
   expect(screen.queryByRole('button', { name: 'Annuler' })).toBeNull();
+});
+
+test('a final move that the server refuses shows the reason, and the row stays', async () => {
+  const opened = openTable();
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  const message = 'Cet élément est utilisé ailleurs : archivez-le plutôt que de le supprimer.';
+  opened.depot.answerNext('DELETE', '/delete', { status: 409, body: { code: 409, message } });
+  await opened.user.click(button('Actions : Caisse 001'));
+  await opened.user.click(await item('Suppression'));
+  await screen.findByRole('dialog', { name: 'Supprimer cet élément ?' });
+  await opened.user.click(button('Annuler'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(opened.depot.calls('DELETE', '')).toEqual([]);
+  await opened.user.click(button('Actions : Caisse 001'));
+  await opened.user.click(await item('Suppression'));
+  await screen.findByRole('dialog', { name: 'Supprimer cet élément ?' });
+  await opened.user.click(button('Supprimer'));
+  await screen.findByText(message);
+  expect(screen.getByRole('link', { name: 'Caisse 001' })).toBeTruthy();
+});
+
+test('« Historique » of a row lists who changed its status', async () => {
+  const opened = openTable();
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  const line = { actingFor: null, reason: null, at: '2026-11-10T09:00:00.000Z' };
+  opened.depot.answerNext('GET', '/history', {
+    status: 200,
+    body: {
+      history: [
+        {
+          ...{ ...line, id: idOf(701), action: 'reopen', author: 'Inès Faure' },
+          changes: { status: { before: 300, after: 100 } },
+        },
+        { ...line, id: idOf(700), action: 'create', author: 'Léa Garnier', changes: {} },
+      ],
+    },
+  });
+  await opened.user.click(button('Actions : Caisse 001'));
+  await opened.user.click(await item('Historique'));
+  const dialog = await screen.findByRole('dialog', { name: 'Caisse 001' });
+  const lines = await within(dialog).findAllByRole('listitem');
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Réouverture.*Inès Faure.*Rangée → Ouverte/),
+    expect.stringMatching(/Création.*Léa Garnier/),
+  ]);
 });
 
 test('another final move asks its own question', async () => {
