@@ -1,13 +1,11 @@
-// A site beyond its simple fields: its position on a map, its equipment, its event types, and what its customer sees.
+// A site beyond its simple fields: its position on a map, its equipment, and what its customer sees.
 import type { Locator } from '@playwright/test';
 import { Customer } from '#core/customers/customer.ts';
-import { readSiteItems, saveSiteItems } from '#core/sites/items.ts';
+import { readSiteItems } from '#core/sites/items.ts';
 import { Site } from '#core/sites/site.ts';
-import { button, choose, dialog, expectNotice, openRow, save, suggested, take, textbox } from './acts.ts';
-import type { Row } from './api.ts';
+import { button, choose, dialog, expectNotice, openRow, save, textbox } from './acts.ts';
 import { check } from './axe.ts';
 import { expect, test } from './journey.ts';
-import type { Person } from './people.ts';
 
 const mapOf = (at: Locator): Locator => at.getByRole('region', { name: 'Carte du site' });
 /** The radius is the only shape on the map that is not a dot. */
@@ -18,7 +16,7 @@ async function widthOf(shape: Locator): Promise<number> {
   return (await shape.boundingBox())?.width ?? 0;
 }
 
-test('the typed position and radius are shown on the map, and the map changes the typed values', async ({
+test('a click on the map sets the position; what is typed is shown on the map, and the map changes it', async ({
   hire,
   open,
   owner,
@@ -30,6 +28,8 @@ test('the typed position and radius are shown on the map, and the map changes th
   const opened = await openRow(page, name);
   await expect(opened.getByText('Aucune position')).toBeVisible();
   await expect(circleOf(opened)).toBeHidden();
+  await mapOf(opened).click({ position: { x: 200, y: 120 } });
+  await expect(opened.getByText(/^Position : 43,/)).toBeVisible();
   await textbox(opened, 'Latitude').fill('43,7');
   await textbox(opened, 'Longitude').fill('7,25');
   await textbox(opened, 'Rayon (m)').fill('20');
@@ -59,158 +59,12 @@ test('the typed position and radius are shown on the map, and the map changes th
   });
 });
 
-test('a click sets the position of a site without one; the town is found from the nearest known address', async ({
-  hire,
-  open,
-  site,
-  mark,
-}) => {
-  // A position that no other journey uses.
-  const [latitude, longitude] = [-20 - Math.random() * 20, 100 + Math.random() * 20];
-  await site(`Voisin ${mark}`, {
-    address: { city: `Ville-${mark}`, zipcode: '98000', location: { latitude, longitude } },
-  });
-  const { name } = await site(`Vide ${mark}`);
-  const page = await open(await hire(), `/sites?q=${mark}`);
-  const opened = await openRow(page, name);
-  await mapOf(opened).click({ position: { x: 200, y: 120 } });
-  await expect(opened.getByText(/^Position : 43,/)).toBeVisible();
-
-  await textbox(opened, 'Latitude').fill('-60,5');
-  await button(opened, 'Retrouver la ville').click();
-  await expectNotice(page, 'Impossible de localiser la ville.');
-  await textbox(opened, 'Latitude').fill(String(latitude + 0.001).replace('.', ','));
-  await textbox(opened, 'Longitude').fill(String(longitude).replace('.', ','));
-  await button(opened, 'Retrouver la ville').click();
-  await expect(suggested(opened, 'Ville')).toHaveValue(`Ville-${mark}`);
-  await expect(suggested(opened, 'Code postal')).toHaveValue('98000');
-  await expect(button(opened, 'Retrouver la ville')).toBeHidden();
-});
-
-test('the user’s own position sets that of the site, or an error is shown', async ({ hire, open, site, mark }) => {
-  const person = await hire();
-  const { name } = await site(`Site ${mark}`);
-  const geolocation = { latitude: 43.71, longitude: 7.26, accuracy: 40 };
-  const page = await open(person, `/sites?q=${mark}`, { geolocation, permissions: ['geolocation'] });
-  const opened = await openRow(page, name);
-  const accuracy = mapOf(opened).locator('path[class*="accuracy"]');
-  await button(opened, 'Ma position').click();
-  await expect(textbox(opened, 'Latitude')).toHaveValue('43,71');
-  await expect(accuracy).toBeVisible();
-  await page.context().setGeolocation({ ...geolocation, accuracy: 800 });
-  await button(opened, 'Ma position').click();
-  await expect(accuracy).toBeHidden();
-
-  const refused = await open(person, `/sites?q=${mark}`);
-  await button(await openRow(refused, name), 'Ma position').click();
-  await expectNotice(
-    refused,
-    "Impossible de localiser votre position. Si le problème persiste merci de réinstaller l'application mobile",
-  );
-});
-
-test('a known address is suggested while typing, and fills the other fields', async ({
-  hire,
-  open,
-  owner,
-  site,
-  mark,
-}) => {
-  const location = { latitude: 43.695, longitude: 7.28 };
-  const address = { street: `12 quai ${mark}`, zipcode: '06300', city: 'Nice', country: 'FR', location };
-  await site(`Connu ${mark}`, { address });
-  const { id, name } = await site(`Nouveau ${mark}`);
-  const page = await open(await hire(), `/sites?q=${mark}`);
-  const opened = await openRow(page, name);
-  await suggested(opened, 'Rue').pressSequentially(`quai ${mark}`);
-  const offered = page.getByRole('option', { name: `12 quai ${mark}` });
-  await expect(offered).toContainText('06300 Nice');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(suggested(opened, 'Rue')).toHaveValue(`12 quai ${mark}`);
-  await expect(suggested(opened, 'Ville')).toHaveValue('Nice');
-  await expect(textbox(opened, 'Latitude')).toHaveValue('43,695');
-  await save(opened);
-  await expectNotice(page, 'Site enregistré');
-  expect(await owner.read(Site, id)).toMatchObject({ address });
-});
-
-/** A site of an agency that keeps plain lists: Azur Sécurité keeps stock by reference (T-025). */
-async function plainSite(boss: Person, mark: string): Promise<Row> {
-  const customer = await boss.api.save(Customer, { name: `Client ${mark}`, type: 100 });
-  return boss.api.save(Site, { name: `Site ${mark}`, customer: { id: customer.id } });
-}
-
-test('the equipment of a site is saved separately, and shown in the history', async ({ agency, open, mark }) => {
-  const boss = await agency();
-  const owner = boss.api;
-  const { id, name } = await plainSite(boss, mark);
-  const page = await open(boss, `/sites?q=${mark}`);
-  await choose(page, name, 'Matériel');
-  const opened = dialog(page, name);
-  await button(opened, 'Ajouter : Élément').click();
-  await textbox(opened.getByRole('group', { name: 'Élément 1' }), 'Désignation').fill('Radio');
-  await button(opened, 'Ajouter : Élément').click();
-  const second = opened.getByRole('group', { name: 'Élément 2' });
-  await textbox(second, 'Quantité').fill('trop');
-  await save(opened);
-  await expect(textbox(second, 'Désignation')).toHaveAccessibleDescription('Obligatoire');
-  await textbox(second, 'Désignation').fill('Extincteur');
-  await textbox(second, 'Quantité').fill('2');
-  await textbox(second, 'Expire le').fill('31/05/2027');
-  await button(opened, 'Monter Élément 2').click();
-  await check(page, 'a site on its map', '[role=dialog]');
-  await save(opened);
-  await expectNotice(page, 'Matériel enregistré');
-  await expect(opened).toBeHidden();
-  expect((await owner.call(readSiteItems, { params: { id } })).site.items).toMatchObject([
-    { name: 'Extincteur', quantity: 2, expiry: '2027-05-31', position: 0 },
-    { name: 'Radio', quantity: 1, position: 1 },
-  ]);
-
-  await choose(page, name, 'Historique');
-  await expect(opened.getByRole('listitem').first()).toContainText('Extincteur');
-});
-
-test('a user with only the right to list equipment reads it', async ({ agency, registry, open, mark }) => {
-  const boss = await agency();
-  const owner = boss.api;
-  const { id, name } = await plainSite(boss, mark);
-  const reader = await registry.hire(owner, { rights: ['listSites', 'listSiteItems'] });
-  const page = await open(reader, `/sites?q=${mark}`);
-  await choose(page, name, 'Matériel');
-  const opened = dialog(page, name);
-  await expect(opened.getByText('Aucun matériel n’est enregistré sur ce site.')).toBeVisible();
-  await owner.call(saveSiteItems, {
-    params: { id },
-    input: { items: [{ name: 'Radio', quantity: 3, reference: 'R-7' }] },
-  });
-  await page.reload();
-  await expect(opened.getByRole('list', { name: 'Matériel' })).toContainText('Radio × 3');
-  await expect(opened.getByText('R-7')).toBeVisible();
-  await expect(button(opened, 'Enregistrer')).toBeHidden();
-  await check(page, 'a site on its map', '[role=dialog]');
-});
-
-test('a site that does not use the agency’s event types has its own', async ({ hire, open, owner, site, mark }) => {
-  const { id, name } = await site(`Site ${mark}`);
-  const page = await open(await hire(), `/sites?q=${mark}`);
-  const opened = await openRow(page, name);
-  await opened.getByRole('switch', { name: "Utiliser les types d'événements de l'agence" }).click();
-  await take(opened, "Modèle du rapport d'intervention", 'Détaillé');
-  await save(opened);
-  await expectNotice(page, 'Site enregistré');
-  expect(await owner.read(Site, id)).toMatchObject({
-    siteSettingsFeature: { useAgencyServiceEventTypes: false },
-    serviceEventTypes: expect.arrayContaining([expect.objectContaining({ label: 'Intrusion', enabled: true })]),
-    interventionReportTemplate: 'DETAILED',
-  });
-});
-
-test('a customer sees only what his sites allow, and nothing reserved for the agency', {
+test('the equipment of a site is saved separately; its customer sees only what the site opens to him, and creates his own', {
   tag: '@phone-only',
 }, async ({ agency, registry, open, mark }) => {
-  const owner = (await agency()).api;
+  // Azur Sécurité keeps stock by reference (T-025); this agency keeps plain lists.
+  const boss = await agency();
+  const owner = boss.api;
   const customer = await owner.save(Customer, { name: `Client ${mark}`, type: 100 });
   const person = await registry.contact(owner, customer, { rights: ['listSites', 'createSite'] });
   const { id, name } = await owner.save(Site, {
@@ -222,7 +76,22 @@ test('a customer sees only what his sites allow, and nothing reserved for the ag
     comments: 'Entre nous.',
     rightsCustomer: { readKeys: true },
   });
-  await owner.call(saveSiteItems, { params: { id }, input: { items: [{ name: 'Extincteur' }] } });
+
+  const desk = await open(boss, `/sites?q=${mark}`);
+  await choose(desk, name, 'Matériel');
+  const equipment = dialog(desk, name);
+  await button(equipment, 'Ajouter : Élément').click();
+  const line = equipment.getByRole('group', { name: 'Élément 1' });
+  await textbox(line, 'Désignation').fill('Extincteur');
+  await textbox(line, 'Quantité').fill('2');
+  await textbox(line, 'Expire le').fill('31/05/2027');
+  await check(desk, 'the equipment of a site', '[role=dialog]');
+  await save(equipment);
+  await expectNotice(desk, 'Matériel enregistré');
+  await expect(equipment).toBeHidden();
+  expect((await owner.call(readSiteItems, { params: { id } })).site.items).toMatchObject([
+    { name: 'Extincteur', quantity: 2, expiry: '2027-05-31' },
+  ]);
 
   const page = await open(person, '/customerSites');
   const opened = await openRow(page, name);
@@ -235,18 +104,19 @@ test('a customer sees only what his sites allow, and nothing reserved for the ag
     'Notifications',
     'Rapports',
     'Commentaires',
+    'Matériel',
+    'Historique',
   ]) {
     await expect(opened.getByText(hidden, { exact: true })).toBeHidden();
   }
-  await expect(opened.getByText('Matériel', { exact: true })).toBeHidden();
-  await expect(opened.getByText('Historique', { exact: true })).toBeHidden();
-  await check(page, 'a site on its map', '[role=dialog]');
+  await check(page, 'a site of a customer', '[role=dialog]');
 
   await owner.save(Site, { id, rightsCustomer: { readItems: true, readKeys: false } });
   await page.reload();
   await expect(opened.getByText('Portail nord')).toBeHidden();
   await opened.getByRole('radiogroup', { name: 'Partie affichée' }).getByText('Matériel').click();
-  await expect(opened.getByRole('list', { name: 'Matériel' })).toContainText('Extincteur × 1');
+  await expect(opened.getByRole('list', { name: 'Matériel' })).toContainText('Extincteur × 2');
+  await check(page, 'the equipment of a site, to read', '[role=dialog]');
   // From all fields back to the summary, then to the list.
   await button(opened, 'Fermer').last().click();
   await expect(button(opened, 'Tous les champs')).toBeVisible();
