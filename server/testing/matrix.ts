@@ -97,10 +97,14 @@ const isOfPlatform = ({ access }: Act): boolean =>
   access === 'superAdmin' ||
   (Array.isArray(access) && (access as readonly Right[]).some((right) => rightInfo(right).only === 'platform'));
 
-/** On what is not the platform's, one rank of its staff is as good as another: a call is asked by one of them in turn. */
-function isItsTurn(act: Act, rank: number): boolean {
-  if (hostileRuns > 20 || act.mount === 'root' || isOfPlatform(act)) return true;
-  return act.name.length % 3 === rank - 1;
+/**
+ * The owner and each rank of the platform's staff may do everything in an agency: a call that is not the platform's, nor the
+ * owner's alone, is asked by one of the four in turn.
+ */
+function isItsTurn(act: Act, { rank, isOwner, token }: Who): boolean {
+  if (!rank && !(isOwner && token === 'good')) return true;
+  if (hostileRuns > 20 || act.mount === 'root' || act.access === 'owner' || isOfPlatform(act)) return true;
+  return act.name.length % 4 === (rank ?? 0);
 }
 
 /**
@@ -109,7 +113,7 @@ function isItsTurn(act: Act, rank: number): boolean {
  */
 function targetsOf(act: Act, who: Who): Target[] {
   const [own, ...others] = allTargetsOf(act) as [Target, ...Target[]];
-  if (who.rank && !isItsTurn(act, who.rank)) return [];
+  if (!isItsTurn(act, who)) return [];
   if (who.token === 'none' || who.token === 'expired') return [own];
   return [own, ...others];
 }

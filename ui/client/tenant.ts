@@ -1,16 +1,19 @@
 // The brand of this host; the server writes it into the page.
 import { defaultTenant, type Tenant } from '#core/tenant.ts';
 
-let known: Tenant | null = null;
+let known: { written: string; tenant: Tenant } | null = null;
 
 export function tenant(): Tenant {
-  if (!known) {
-    const written = document.getElementById('tenant')?.textContent;
-    try {
-      known = written?.trim() ? { ...defaultTenant, ...(JSON.parse(written) as Partial<Tenant>) } : defaultTenant;
-    } catch {
-      known = defaultTenant;
-    }
+  const written = document.getElementById('tenant')?.textContent?.trim() ?? '';
+  if (known?.written !== written) known = { written, tenant: read(written) };
+  return known.tenant;
+}
+
+function read(written: string): Tenant {
+  if (written === '') return defaultTenant;
+  try {
+    return { ...defaultTenant, ...(JSON.parse(written) as Partial<Tenant>) };
+  } catch {
+    return defaultTenant;
   }
-  return known;
 }

@@ -1,16 +1,17 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
-import { defaultTenant, type Tenant } from '#core/tenant.ts';
+import { afterEach, expect, test } from 'vitest';
+import type { Tenant } from '#core/tenant.ts';
+import { showBrand } from '../client/testing/tenant.ts';
 import { Brand } from './Brand.tsx';
 
-const brand = vi.hoisted(() => ({ now: null as Tenant | null }));
-vi.mock('../client/tenant.ts', () => ({ tenant: () => brand.now ?? defaultTenant }));
-
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  showBrand(null);
+});
 
 const shown = (more: Partial<Tenant>): HTMLElement => {
-  brand.now = { ...defaultTenant, ...more };
+  showBrand(more);
   return render(
     <MantineProvider>
       <Brand />

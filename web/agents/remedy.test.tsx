@@ -1,16 +1,15 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { accountsRefused } from '#core/agents/quota.ts';
-import { defaultTenant } from '#core/tenant.ts';
+import { showBrand, withModules } from '#ui/client/testing/tenant.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { notifyProblem } from '#ui/notify.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 
-vi.mock('#ui/client/tenant.ts', () => ({
-  tenant: () => ({ ...defaultTenant, modules: { ...defaultTenant.modules, subscriptions: true } }),
-}));
-
-beforeEach(startAfresh);
+beforeEach(() => {
+  startAfresh();
+  showBrand(withModules({ subscriptions: true }));
+});
 
 test('a refusal of a quota says how many are left and leads to the subscription', async () => {
   const user = showPage(<p>Collaborateurs</p>);

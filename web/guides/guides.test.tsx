@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { TutorialVideo } from '#core/guides/video-calls.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
@@ -18,11 +18,6 @@ import UiTutorials from './UiTutorials.tsx';
 import UsefulDocs from './UsefulDocs.tsx';
 import UsefulDocsEditor from './UsefulDocsEditor.tsx';
 import Videos from './Videos.tsx';
-
-vi.mock('@tanstack/react-router', async (original) => ({
-  ...(await original<typeof import('@tanstack/react-router')>()),
-  Link: ({ to, children }: { to: string; children: string }) => <a href={`#${to}`}>{children}</a>,
-}));
 
 beforeEach(() => {
   startAfresh();

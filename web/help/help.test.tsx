@@ -5,11 +5,6 @@ import { menuItem } from '#ui/testing/menus.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { HelpButton } from './HelpButton.tsx';
 
-vi.mock('@tanstack/react-router', async (original) => ({
-  ...(await original<typeof import('@tanstack/react-router')>()),
-  Link: ({ to, children }: { to: string; children: string }) => <a href={`#${to}`}>{children}</a>,
-}));
-
 beforeEach(startAfresh);
 
 test('« ? » says what the screen is for, explains P4S on the planning, lists the keys and leads to « À propos »', async () => {
@@ -31,7 +26,7 @@ test('« ? » says what the screen is for, explains P4S on the planning, lists t
     within(help)
       .getByRole('link', { name: /À propos/ })
       .getAttribute('href'),
-  ).toBe('#/about');
+  ).toBe('/about');
 });
 
 test('on a phone « ? » lists no keys', async () => {

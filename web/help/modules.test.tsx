@@ -1,23 +1,17 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { idOf } from '#ui/client/testing/rows.ts';
 import { serve } from '#ui/client/testing/server.ts';
+import { showBrand, withModules } from '#ui/client/testing/tenant.ts';
 import { MenusContext } from '#ui/shell/screen.ts';
 import { menuItem } from '#ui/testing/menus.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { HelpButton } from './HelpButton.tsx';
 
-vi.mock('@tanstack/react-router', async (original) => ({
-  ...(await original<typeof import('@tanstack/react-router')>()),
-  Link: ({ to, children }: { to: string; children: string }) => <a href={`#${to}`}>{children}</a>,
-}));
-vi.mock('#ui/client/tenant.ts', async () => {
-  const { defaultTenant } = await import('#core/tenant.ts');
-  const modules = { ...defaultTenant.modules, tutorials: true, feedback: true };
-  return { tenant: () => ({ ...defaultTenant, modules }) };
+beforeEach(() => {
+  startAfresh();
+  showBrand(withModules({ tutorials: true, feedback: true }));
 });
-
-beforeEach(startAfresh);
 
 test('the videos of the screen and a proposal are in its help, while their modules are on', async () => {
   const calls = serve(({ path }) =>

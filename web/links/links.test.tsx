@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { AgencyContact } from '#core/agencies/contact.ts';
-import { defaultTenant, type Tenant } from '#core/tenant.ts';
 import { queryClient } from '#ui/client/queries.tsx';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
+import { showBrand } from '#ui/client/testing/tenant.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import About from './About.tsx';
 import ContactAgency from './ContactAgency.tsx';
@@ -13,38 +13,32 @@ import { keepContact } from './contact.ts';
 import { OpenElsewhere } from './HomeScreen.tsx';
 import MobileApp from './MobileApp.tsx';
 
-const brand = vi.hoisted(() => ({ now: null as Tenant | null }));
-vi.mock('#ui/client/tenant.ts', () => ({ tenant: () => brand.now ?? defaultTenant }));
-
 beforeEach(startAfresh);
-afterEach(() => {
-  brand.now = null;
-});
 
 const props = { page: 'page', title: 'Titre', description: 'Description', add: false };
 const hrefOf = (name: string): string | null => screen.getByRole('link', { name }).getAttribute('href');
 
 test('the provider has contact links; without a contact a message is shown', async () => {
-  brand.now = { ...defaultTenant, name: 'Ma marque', contact: { phone: '04 93 00 00 00', email: 'aide@marque.fr' } };
+  showBrand({ name: 'Ma marque', contact: { phone: '04 93 00 00 00', email: 'aide@marque.fr' } });
   showPage(<About {...props} />);
   expect(await screen.findByText('Ma marque')).toBeTruthy();
   expect(hrefOf('04 93 00 00 00')).toBe('tel:0493000000');
   expect(hrefOf('aide@marque.fr')).toBe('mailto:aide@marque.fr');
   startAfresh();
-  brand.now = null;
+  showBrand(null);
   showPage(<About {...props} />);
   expect(await screen.findByText(/Aucun contact n’est renseigné/)).toBeTruthy();
 });
 
 test('the application is in the app stores of the brand, or added to the home screen', async () => {
   const stores = { apple: 'https://apps.apple.com/x', google: 'javascript:alert(1)', apk: null };
-  brand.now = { ...defaultTenant, stores };
+  showBrand({ stores });
   showPage(<MobileApp {...props} />);
   const shops = within(await screen.findByRole('region', { name: 'Télécharger' })).getAllByRole('link');
   expect(shops.map((shop) => [shop.textContent, shop.getAttribute('href')])).toEqual([['App Store', stores.apple]]);
   expect(screen.queryByText('Android')).toBeNull();
   startAfresh();
-  brand.now = null;
+  showBrand(null);
   showPage(<MobileApp {...props} />);
   expect(await screen.findByText(/n’a pas encore d’application dans les magasins/)).toBeTruthy();
   expect(screen.getByText(/« Sur l’écran d’accueil »/)).toBeTruthy();

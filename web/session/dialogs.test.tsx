@@ -1,20 +1,12 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { defaultTenant } from '#core/tenant.ts';
 import { serve } from '#ui/client/testing/server.ts';
+import { showBrand } from '#ui/client/testing/tenant.ts';
 import { update } from '#ui/client/version.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { UpdateDialog } from './dialogs.tsx';
 
-const brand = vi.hoisted(() => ({
-  stores: { apple: null as string | null, google: null as string | null, apk: null },
-}));
-vi.mock('#ui/client/tenant.ts', () => ({ tenant: () => ({ ...defaultTenant, ...brand }) }));
-
-beforeEach(() => {
-  startAfresh();
-  brand.stores = { apple: null, google: null, apk: null };
-});
+beforeEach(startAfresh);
 
 /** An ignored version is not shown again, so each test uses a newer one. */
 let newest = 99;
@@ -34,7 +26,7 @@ function show(width: 'phone' | 'desk'): ReturnType<typeof showPage> {
 }
 
 test('on a phone the app stores of the brand are shown instead of the refresh', async () => {
-  brand.stores = { apple: 'https://apple.example/app', google: 'https://play.example/app', apk: null };
+  showBrand({ stores: { apple: 'https://apple.example/app', google: 'https://play.example/app', apk: null } });
   const user = show('phone');
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'App Store' });
   expect(link.href).toBe('https://apple.example/app');
@@ -49,7 +41,7 @@ test.each([
   ['a phone of a brand without app stores', 'phone', null],
   ['a desktop', 'desk', 'https://apple.example/app'],
 ] as const)('%s refreshes', async (_what, width, apple) => {
-  brand.stores = { apple, google: null, apk: null };
+  showBrand({ stores: { apple, google: null, apk: null } });
   show(width);
   expect(await screen.findByRole('button', { name: 'Rafraîchir' })).toBeTruthy();
   expect(screen.getByText('Une mise à jour est disponible. Veuillez recharger la page.')).toBeTruthy();

@@ -1,18 +1,12 @@
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { defaultTenant, type Tenant } from '#core/tenant.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { refusal, serve } from '#ui/client/testing/server.ts';
+import { showBrand } from '#ui/client/testing/tenant.ts';
 import { PublicFrame } from '../session/PublicFrame.tsx';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import LegalText from './LegalText.tsx';
 
-const brand = vi.hoisted(() => ({ now: null as Tenant | null }));
-vi.mock('#ui/client/tenant.ts', () => ({ tenant: () => brand.now ?? defaultTenant }));
-
 beforeEach(startAfresh);
-afterEach(() => {
-  brand.now = null;
-});
 
 test('a text that cannot be read is retried, and its content is drawn, never executed', async () => {
   let works = false;
@@ -31,7 +25,7 @@ test('a text that cannot be read is retried, and its content is drawn, never exe
 });
 
 test('the footer of public pages links to the brand’s texts, if it publishes any', async () => {
-  brand.now = { ...defaultTenant, legal: ['mentions', 'terms'] };
+  showBrand({ legal: ['mentions', 'terms'] });
   showPage(<PublicFrame title="Connexion" />);
   await screen.findByRole('heading', { name: 'Connexion' });
   expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -39,7 +33,7 @@ test('the footer of public pages links to the brand’s texts, if it publishes a
     ['Conditions générales d’utilisation', '#/textes-legaux/terms'],
   ]);
   startAfresh();
-  brand.now = null;
+  showBrand(null);
   showPage(<PublicFrame title="Connexion" />);
   await screen.findByRole('heading', { name: 'Connexion' });
   expect(screen.queryByRole('navigation', { name: 'Textes légaux' })).toBeNull();

@@ -12,6 +12,7 @@ import { maintenance } from '#ui/client/connection.ts';
 import { queryClient } from '#ui/client/queries.tsx';
 import { type Session, sessionOf, sessionStore } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { showBrand } from '#ui/client/testing/tenant.ts';
 import { keepTokens } from '#ui/client/tokens.ts';
 import { update } from '#ui/client/version.ts';
 
@@ -37,6 +38,7 @@ export function startAfresh(): void {
   maintenance.set(null);
   update.set(null);
   keepTokens(null);
+  showBrand(null);
   vi.unstubAllGlobals();
 }
 
