@@ -85,6 +85,18 @@ test('the empty path leads home, signing out to the sign-in page, and signing in
   expect(await screen.findByRole('heading', { name: 'Sites', level: 1 })).toBeTruthy();
 });
 
+test('who must enable the second factor sees that alone at his sign-in, without a menu', async () => {
+  const mustEnrol = { ...staff, mustEnrol: true };
+  serve(({ path, token }) => (path === '/user' && token ? [200, { user: mustEnrol }] : answer(path, token)));
+  const user = enter('/sites');
+  await user.type(await screen.findByLabelText('Adresse e-mail'), 'a@b.fr');
+  await user.type(screen.getByLabelText('Mot de passe'), 'x');
+  await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+  expect(await screen.findByRole('heading', { name: 'Protégez votre compte' })).toBeTruthy();
+  expect(screen.queryByRole('navigation')).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Sites' })).toBeNull();
+});
+
 test('an unknown route shows « Route inexistante »', async () => {
   serve(({ path, token }) => answer(path, token));
   keepTokens({ token: 't', refresh_token: 'r' });
@@ -131,4 +143,24 @@ test('the sign-in redirects only to pages of the application', () => {
   expect(landingOf(placeOf('/login?from=%2Flogin'))).toBe('/');
   expect(landingOf(placeOf('/login'))).toBe('/');
   expect(signInFor('/home')).toBe('/login');
+});
+
+test('the loading page leads home', async () => {
+  serve(({ path, token }) => answer(path, token));
+  keepTokens({ token: 't', refresh_token: 'r' });
+  enter('/loading');
+  expect(await screen.findByRole('heading', { name: 'Bonjour Camille' })).toBeTruthy();
+  expect(window.location.hash).toBe('#/home');
+});
+
+test('the menu of a customer’s account leads to his own record', async () => {
+  const contact = someUser({ userCompanies: [someProfile({ kind: 'CUSTOMER', rights: 'customer' })] });
+  serve(({ path, token }) => {
+    if (path.endsWith('/contact')) return refusal(500, 'Indisponible');
+    return path === '/user' ? [200, { user: contact }] : answer(path, token);
+  });
+  keepTokens({ token: 't', refresh_token: 'r' });
+  const user = enter('/about');
+  await user.click(await screen.findByRole('button', { name: /menu du compte/ }));
+  expect((await screen.findByRole('menuitem', { name: 'Ma fiche' })).getAttribute('href')).toMatch(/\/user\?fiche=1$/);
 });

@@ -142,6 +142,16 @@ test('the rights of the owner cannot be changed', async () => {
   expect(screen.queryByText('Enregistrer')).toBeNull();
 });
 
+test('nobody changes his own rights', async () => {
+  const profile = someProfile({ rights: ['editAgentRight', 'listAgents', 'readAgent', 'listSites'] });
+  serve(() => [200, { userCompany: holder(['listSites'], { id: profile.id }) }]);
+  open(sessionOf(someUser({ userCompanies: [profile] }), { profileId: null, agency: null }));
+  expect(await screen.findByText('Vous ne pouvez pas modifier vos propres droits.')).toBeTruthy();
+  expect(box('Lister les sites').disabled).toBe(true);
+  expect(screen.queryByText('Enregistrer')).toBeNull();
+  expect(screen.getByText('Fermer')).toBeTruthy();
+});
+
 test('saving without changes shows a message', async () => {
   const calls = serve(() => [200, { userCompany: holder([]) }]);
   const user = open();
@@ -191,6 +201,29 @@ test('a person without an account is invited, then shown as invited', async () =
   expect(await screen.findByText('Invitation envoyée le 15/11/2026 09:00')).toBeTruthy();
   expect(screen.getByText('Renvoyer l’invitation')).toBeTruthy();
   expect(calls.at(-1)).toMatchObject({ method: 'POST', path: `/agency/${agencyId}/userCompany/${id}/invitation` });
+});
+
+test('the owner resets the second factor of a person who lost his phone, after a question; nobody else is offered it', async () => {
+  const answer = ({ method }: StubRequest): Reply =>
+    method === 'GET' ? [200, { userCompany: holder([], { secondFactor: true }) }] : [204];
+  const calls = serve(answer);
+  const user = open();
+  expect(await screen.findByText('Validation en deux étapes')).toBeTruthy();
+  await user.click(screen.getByText('Réinitialiser'));
+  const question = await screen.findByRole('dialog', { name: 'Réinitialiser la validation en deux étapes' });
+  expect(question.textContent).toContain('Le mot de passe de Paul Martin suffira de nouveau.');
+  expect(calls.every(({ method }) => method === 'GET')).toBe(true);
+  await user.click(within(question).getByRole('button', { name: 'Réinitialiser' }));
+  expect(await screen.findByText('Validation en deux étapes réinitialisée')).toBeTruthy();
+  expect(calls.filter(({ method }) => method !== 'GET').map(({ path: asked }) => asked)).toEqual([
+    expect.stringContaining(id),
+  ]);
+  await waitFor(() => expect(screen.queryByText('Validation en deux étapes')).toBeNull());
+  startAfresh();
+  serve(answer);
+  open(editor());
+  expect(await screen.findByText('Validation en deux étapes')).toBeTruthy();
+  expect(screen.queryByText('Réinitialiser')).toBeNull();
 });
 
 test('rights that cannot be read can be retried', async () => {

@@ -1,8 +1,12 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { Agency } from '#core/agencies/agency.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
-import { someProfile, someUser } from '#ui/client/testing/people.ts';
-import { showPage, startAfresh } from '../testing/page.tsx';
+import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
+import { rowOf } from '#ui/client/testing/rows.ts';
+import { type Reply, serve } from '#ui/client/testing/server.ts';
+import { RecordForm } from '#ui/EntityDialog/RecordForm.tsx';
+import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import { OwnFactor } from './OwnFactor.tsx';
 import { TemplatePreview } from './TemplatePreview.tsx';
 
@@ -22,6 +26,30 @@ test('reminders are previewed while typing: header, message with its list, foote
     /Le personnel de Azur\s+Bonjour Camille Martin,\s+Voici :\s+• Carte professionnelle .*\s+Cordialement\s+Ne répondez pas\. Variable inconnu/,
   );
   expect(preview.textContent).toContain('{inconnue}');
+});
+
+test('what is typed into the settings is previewed at once, and a variable that does not exist is told', async () => {
+  serve(({ path }): Reply => [200, path.endsWith('/presence') ? { others: [] } : {}]);
+  const user = showPage(
+    <RecordForm
+      of={Agency}
+      page="settings"
+      row={rowOf(Agency, { id: agencyId, name: 'Azur' })}
+      extras={{ below: { Expirations: TemplatePreview }, only: ({ section }) => section === 'Expirations' }}
+      mayLeave={{ current: () => Promise.resolve(true) }}
+      onClose={() => {}}
+      onCancel={() => {}}
+    />,
+    owner(),
+  );
+  const label = "Expirations : message de l'e-mail";
+  const message = await screen.findByRole('textbox', { name: label });
+  const preview = screen.getByRole('group', { name: `Aperçu : ${label}` });
+  expect(preview.textContent).not.toContain('Variable inconnu');
+  await user.clear(message);
+  await user.type(message, 'Bonjour {{destinataire}, voici {{machin}. {{agence}');
+  expect(preview.textContent).toContain('Bonjour Camille Martin, voici Variable inconnu. Azur');
+  expect(preview.textContent).toContain('Variable inconnu : {machin}');
 });
 
 test('a subject and a message are previewed with sample values; empty ones are the product’s, a variable of another mail is told', async () => {

@@ -65,6 +65,28 @@ test('several orders are marked at once by the platform', async () => {
   expect(await screen.findByRole('menuitem', { name: /Envoyée/ })).toBeTruthy();
 });
 
+test('the platform marks an order as received, after a question with its number', async () => {
+  let row = rowOf(ArticleOrder, { id: idOf(1), agencyName: 'Azur', article: 'Pack de démarrage', status: 100 });
+  const sent: unknown[] = [];
+  serve(({ method, path, body }) => {
+    if (method === 'POST' && !path.includes('/fetch/')) {
+      sent.push(body);
+      row = { ...row, ...(body as { status: number }) };
+      return [200, { agencyArticleOrder: row }];
+    }
+    return [200, { agencyArticleOrders: [listedOf(ArticleOrder, row)], filtered: 1, total: 1 }];
+  });
+  const user = showPage(<AdminArticleOrders {...props} />, admin());
+  await user.click(await screen.findByRole('button', { name: 'Actions : Pack de démarrage' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Marquer « Reçue »' }));
+  const question = await screen.findByRole('dialog', { name: 'Marquer « Reçue » : 1 commande ?' });
+  expect(sent).toEqual([]);
+  await user.click(within(question).getByRole('button', { name: 'Marquer' }));
+  expect(await screen.findByText('Statut « Reçue » : 1 commande')).toBeTruthy();
+  expect(sent).toEqual([{ id: idOf(1), status: 400 }]);
+  expect(within(await screen.findByRole('grid')).getByText('Reçue')).toBeTruthy();
+});
+
 test('an offer copied again after a lost answer is copied once, and another time only on purpose', async () => {
   const offer = rowOf(AgencyOffer, { id: idOf(3), name: 'Badges', type: 300 });
   const keys: (string | null)[] = [];
