@@ -188,6 +188,26 @@ describe('customers and sites', () => {
     expect(await check(Site, again)).toMatchObject({ created: 0, skipped: 1 });
   });
 
+  test('a known site is updated by the columns of its file; the others stay', async () => {
+    const mark = word();
+    const name = `Môle ${mark}`;
+    const address = { street: '1 quai', zipcode: null, city: null, country: 'FR' };
+    const { id } = await saved(Site, { name, customer: { id: here.customer.id }, address, comments: 'Sonnez' });
+    const heads = ['Nom du site', 'Client', 'Ville'];
+    const rows = [
+      [name, here.customer.name, 'Évian'],
+      [`Digue ${mark}`, here.customer.name, 'Nice'],
+    ];
+    const brought = await bring(Site, heads, rows, { duplicates: 'update' });
+    expect(await run(Site, brought)).toMatchObject({ state: 'done', outcome: { created: 1, updated: 1 } });
+    expect(await found(Site, mark)).toHaveLength(2);
+    const read = await as('owner').call(endpointOf(Site, 'read'), { mount: 'agency', params: { id } });
+    expect((read as { site: Row }).site).toMatchObject({
+      ...{ name, version: 2, comments: 'Sonnez' },
+      address: { street: '1 quai', city: 'Évian' },
+    });
+  });
+
   test('a refusal of the database is reported, and nothing is written', async () => {
     const mark = word();
     await saved(Customer, { name: `Un ${mark}`, customerInfos: { customerNumberId: `N-${mark}` } });

@@ -5,6 +5,7 @@ import { flatFields } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { Crate } from '../testing/crate.ts';
 import { closeScreen, crates, type Opened, openScreen } from '../testing/screen.tsx';
+import EntityDialog from './EntityDialog.tsx';
 import type { DialogExtras } from './extras.ts';
 import { isShared } from './GiveAll.tsx';
 import MultiEdit from './MultiEdit.tsx';
@@ -186,6 +187,27 @@ test('closing with changes asks first; arrow keys go from tab to tab', async () 
   expect(onClose).not.toHaveBeenCalled();
 });
 
+test('unsaved text of one of several records is offered again after a crash, in its tab alone', async () => {
+  const opened = open(2);
+  await nameField();
+  await rename('Caisse 002', 'Avant la panne');
+  await waitFor(() => expect(Object.keys(localStorage).some((key) => key.includes('draft'))).toBe(true));
+  const kept = Object.entries({ ...localStorage }).map(([key, value]) => [key, String(value)] as const);
+  closeScreen();
+  for (const [key, value] of kept) localStorage.setItem(key, value);
+  const again = open(2);
+  await nameField();
+  expect(screen.queryByRole('button', { name: 'Reprendre' })).toBeNull();
+  await save(again);
+  await screen.findByText('Aucun changement à enregistrer');
+  await again.user.click(tab('Caisse 002'));
+  await again.user.click(await screen.findByRole('button', { name: 'Reprendre' }));
+  await save(again);
+  await screen.findByText('1 caisse enregistrée');
+  expect(saves(again).map((body) => body?.name)).toEqual(['Avant la panne']);
+  expect(saves(opened)).toEqual([]);
+});
+
 test('one value is given to all records at once, also to those not opened yet', async () => {
   const opened = open(3);
   const { user } = opened;
@@ -224,4 +246,28 @@ test('a name, a number or an address of one person alone is given to nobody else
     expect([path, offered(path)]).toEqual([path, false]);
   for (const path of ['position', 'agentInfos.type', 'agentInfos.nationality'])
     expect([path, offered(path)]).toEqual([path, true]);
+});
+
+test('B-072: the dialog is as large as that of one record, and fills the screen of a phone', async () => {
+  const sizes = async (): Promise<(string | null)[]> => {
+    const [row] = crates(1);
+    const shown = async (): Promise<string | null> => {
+      await nameField();
+      const dialog = screen.getByRole('dialog');
+      const root = dialog.closest('.mantine-Modal-root') as HTMLElement;
+      const size = `${root.style.getPropertyValue('--modal-size')} ${dialog.dataset.fullScreen ?? ''}`;
+      closeScreen();
+      return size;
+    };
+    open(2);
+    const several = await shown();
+    openScreen(<EntityDialog of={Crate} id={row?.id as string} page="crates" onClose={onClose} />, { rows: crates(1) });
+    return [several, await shown()];
+  };
+  expect(await sizes()).toEqual(['75vw ', '75vw ']);
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => ({ matches: query.includes('max-width'), addEventListener() {}, removeEventListener() {} }) as never,
+  );
+  expect(await sizes()).toEqual([expect.stringContaining('true'), expect.stringContaining('true')]);
+  vi.restoreAllMocks();
 });

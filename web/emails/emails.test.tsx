@@ -1,10 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { Customer } from '#core/customers/customer.ts';
+import { emailMessages } from '#core/mail/email.ts';
 import type { Right } from '#core/rights.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
-import { idOf } from '#ui/client/testing/rows.ts';
+import { idOf, listedOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import Customers from '../rights/Customers.tsx';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import Composer from './Composer.tsx';
 import { emptyDraft, faultsOf } from './draft.ts';
@@ -143,6 +146,37 @@ test('to many recipients: asks first, sends one mail each, and retries only the 
   expect(sentTo(calls)).toHaveLength(3);
 });
 
+test('of several customers, those without an address are named, and the others get a separate mail', async () => {
+  const rows = [
+    rowOf(Customer, { id: idOf(11), name: 'Muet' }),
+    rowOf(Customer, { id: idOf(12), name: 'Nord', email: 'nord@exemple.fr' }),
+    rowOf(Customer, { id: idOf(13), name: 'Sud', userCompanies: [{ lastname: 'Roux', email: 'roux@exemple.fr' }] }),
+  ];
+  const calls = compose(({ path }) => {
+    if (path.endsWith('/email')) return [200, { email: { id: idOf(1) } }];
+    const read = rows.find(({ id }) => path.endsWith(`/customer/${id}`));
+    if (read) return [200, { customer: read }];
+    return [200, { customers: rows.map((row) => listedOf(Customer, row)), filtered: rows.length }];
+  });
+  const user = showPage(<Customers page="customers" title="Clients" description="" add={false} />);
+  await user.click(await screen.findByRole('checkbox', { name: 'Tout sélectionner sur la page' }));
+  const tools = await screen.findByRole('toolbar', { name: 'Lignes sélectionnées' });
+  await user.click(within(tools).getByRole('button', { name: 'Actions' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Envoyer un e-mail' }));
+  const composer = await screen.findByRole('dialog', { name: 'E-mail à 2 client(s)' });
+  expect(within(composer).getByText('Sans adresse e-mail, donc sans message : Muet.')).toBeTruthy();
+  await within(composer).findByDisplayValue('Azur Sécurité <contact@azur.example>');
+  await user.type(within(composer).getByRole('textbox', { name: 'Objet' }), 'Fermeture');
+  await user.click(within(composer).getByRole('button', { name: 'Envoyer' }));
+  const question = await screen.findByRole('dialog', { name: 'Envoyer 2 email(s) ?' });
+  await user.click(within(question).getByRole('button', { name: 'Envoyer' }));
+  expect(await screen.findByText('Email(s) bien envoyé(s)')).toBeTruthy();
+  expect(sentTo(calls).map(({ body }) => body)).toMatchObject([
+    { to: ['nord@exemple.fr'], cc: [], bcc: [], subject: 'Fermeture' },
+    { to: ['roux@exemple.fr'], cc: [], bcc: [], subject: 'Fermeture' },
+  ]);
+});
+
 const event = {
   id: idOf(2),
   version: 1,
@@ -203,6 +237,18 @@ test('the owner reads a mail and its files; others see which right is missing', 
   expect(within(read).getByText('b@exemple.fr')).toBeTruthy();
   expect(await within(read).findByText('Devis.pdf')).toBeTruthy();
   expect(read.innerHTML).not.toContain('<script');
+});
+
+test.each([
+  ['without text', '', 'Ce message n’a pas de texte.'],
+  ['whose text is not kept', null, emailMessages.notKept],
+])('a mail %s says so', async (_, message, words) => {
+  const mail = { id: idOf(1), from: 'contact@azur.example', to: ['zoe@exemple.fr'], cc: [], bcc: [], message };
+  track(() => [200, { email: { ...mail, subject: 'Votre devis', createdAt: event.date, author: null } }]);
+  const user = showPage(<EmailTracking {...props} />, owner());
+  await user.click(await screen.findByRole('link', { name: 'Votre devis' }));
+  const read = await screen.findByRole('dialog', { name: 'Votre devis' });
+  expect(await within(read).findByText(words)).toBeTruthy();
 });
 
 test('staff without the right see the reason when they open a row', async () => {
