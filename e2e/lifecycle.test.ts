@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { publishServices, saveServices } from '#core/planning/calls.ts';
-import { button, choose, dialog, expectNotice, save, take, textbox } from './acts.ts';
+import { publishServices } from '#core/planning/calls.ts';
+import { button, dialog, expectNotice, save, take, textbox } from './acts.ts';
 import type { Api } from './api.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
-import { expect, outbox, test } from './journey.ts';
+import { expect, test } from './journey.ts';
 import { expectFieldScale } from './targets.ts';
-import { dayAhead, inMinutes, serviceOn, planned as written } from './weeks.ts';
+import { inMinutes, planned as written } from './weeks.ts';
 
 /** Published, so that its agent sees it. */
 async function planned(
@@ -22,32 +22,20 @@ async function planned(
   return id;
 }
 
-/** Goes forward to the month of a day. */
-async function goTo(page: Page, day: string): Promise<void> {
-  const month = new Date(day).toLocaleDateString('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const shown = page.getByRole('toolbar', { name: 'Mois affiché' });
-  for (let steps = 0; steps < 5 && !(await shown.getByText(month).isVisible()); steps += 1)
-    await button(page, 'Mois suivant').click();
-  await expect(shown).toContainText(month, { ignoreCase: true });
-}
-
 const part = (sheet: Locator, name: string): Locator =>
   sheet.getByRole('radiogroup', { name: 'Partie affichée' }).getByText(name, { exact: true });
 
 const current = (page: Page): Locator => page.getByRole('region', { name: 'Service en cours' });
 
-test('an agent starts a service, takes a break and ends it', { tag: '@phone-only' }, async ({
-  hire,
-  open,
-  owner,
-  site,
-  mark,
-}) => {
+test('an agent starts a service, takes a break and ends it, then starts one that was not planned', {
+  tag: '@phone-only',
+}, async ({ hire, open, owner, site, mark }) => {
   const agent = await hire(guard);
   await qualified(owner, agent);
   const place = await site(`Port ${mark}`);
   await planned(owner, place.id, agent.id, [-2, 180]);
-  const page = await open(agent, '/my-planning');
+  const geolocation = { latitude: 43.7, longitude: 7.26, accuracy: 12 };
+  const page = await open(agent, '/my-planning', { geolocation, permissions: ['geolocation'] });
 
   const start = button(page, `Démarrer, Port ${mark}`);
   await expect(start).toBeVisible();
@@ -80,6 +68,19 @@ test('an agent starts a service, takes a break and ends it', { tag: '@phone-only
   await button(end, 'Terminer').click();
   await expect(current(page)).toBeHidden();
   await expect(page.getByRole('article', { name: new RegExp(`Port ${mark}`) })).toContainText('Terminé');
+
+  await button(page, 'Service non planifié').click();
+  const form = dialog(page, 'Service non planifié');
+  await check(page, 'an unplanned service', '[role=dialog]');
+  await take(form, 'Activité', 'Intervention & Levée de doute');
+  await expectFieldScale(page);
+  await button(form, 'Démarrer').click();
+  const anyway = button(page, 'Enregistrer quand même');
+  await expect(current(page).or(anyway)).toBeVisible();
+  if (await anyway.isVisible()) await anyway.click();
+  await expectNotice(page, 'Service démarré');
+  await expect(current(page)).toContainText(`Port ${mark}`);
+  await expect(button(page, 'Service non planifié')).toBeHidden();
 });
 
 test('an agent extends a service for another reason; the planner reads it in « Déroulé » and ends the service', async ({
@@ -139,92 +140,4 @@ test('an agent extends a service for another reason; the planner reads it in « 
   await part(sheet, 'Historique').click();
   await expect(sheet).toContainText('Poste mal saisi');
   await expect(sheet).toContainText(`Ronde ${mark}`);
-});
-
-test('an agent starts an unplanned service, and the planners are notified', { tag: '@phone-only' }, async ({
-  hire,
-  open,
-  owner,
-  site,
-  mark,
-}) => {
-  const agent = await hire(guard);
-  await qualified(owner, agent);
-  const place = await site(`Quai ${mark}`);
-  // The agent can choose the site because he is planned there next week.
-  await planned(owner, place.id, agent.id, [7 * 1_440, 7 * 1_440 + 240]);
-  const geolocation = { latitude: 43.7, longitude: 7.26, accuracy: 12 };
-  const page = await open(agent, '/my-planning', { geolocation, permissions: ['geolocation'] });
-  await button(page, 'Service non planifié').click();
-  const form = dialog(page, 'Service non planifié');
-  await check(page, 'an unplanned service', '[role=dialog]');
-  await take(form, 'Activité', 'Intervention & Levée de doute');
-  await expectFieldScale(page);
-  await button(form, 'Démarrer').click();
-  const anyway = button(page, 'Enregistrer quand même');
-  await expect(current(page).or(anyway)).toBeVisible();
-  if (await anyway.isVisible()) await anyway.click();
-  await expectNotice(page, 'Service démarré');
-  await expect(current(page)).toContainText(`Quai ${mark}`);
-  await expect(button(page, 'Service non planifié')).toBeHidden();
-
-  // Other journeys send mails to the same address.
-  await expect
-    .poll(async () => (await outbox().to('direction@azur.example')).map(({ text }) => text ?? '').join('\n'))
-    .toContain(`service non planifié : Quai ${mark}`);
-  // Without a planned end, only the start is shown, and an end is never early.
-  await expect(current(page)).toContainText('Depuis');
-  await button(current(page), 'Terminer').click();
-  await expect(dialog(page, 'Fin de service')).not.toContainText('anticipée');
-  await textbox(dialog(page, 'Fin de service'), 'Pourquoi sans photo ?').fill('Fin d’astreinte');
-  await button(dialog(page, 'Fin de service'), 'Terminer').click();
-  await expect(current(page)).toBeHidden();
-});
-
-test('an agent sees a planner’s changes and removals only after they are published', async ({
-  hire,
-  open,
-  owner,
-  site,
-  mark,
-}) => {
-  const [agent, planner] = await Promise.all([hire(guard), hire()]);
-  await qualified(owner, agent);
-  const place = await site(`Môle ${mark}`);
-  // A removal is published with its period: on this day there is nothing else.
-  const day = dayAhead(100);
-  const [id] = (await written(owner, { ...serviceOn(day, place, 10, 14, [agent]), postTitle: 'Accueil' })) as [string];
-  await owner.call(publishServices, { input: { services: [id] } });
-  const { services } = await owner.call(saveServices, {
-    input: { services: [{ id, postTitle: `Rondier ${mark}` }], confirmed: true },
-  });
-  expect(services).toHaveLength(1);
-  const page = await open(agent, '/my-planning');
-  const card = page.getByRole('article', { name: new RegExp(`Môle ${mark}`) });
-  await goTo(page, day);
-  await expect(card).toContainText('Accueil');
-  await owner.call(publishServices, { input: { services: [id] } });
-  await expect(card).toContainText('Rondier');
-
-  const desk = await open(planner, `/adminServices?q=${mark}`);
-  const row = desk.getByRole('row').filter({ hasText: `Môle ${mark}` });
-  const reference = (await row.getByRole('link').first().textContent()) ?? '';
-  await choose(desk, reference, 'Suppression');
-  await desk
-    .getByRole('dialog')
-    .getByRole('button', { name: 'Suppression' })
-    .or(desk.getByRole('dialog').getByRole('button', { name: 'Supprimer' }))
-    .first()
-    .click();
-  await expect(row).toHaveCount(0);
-  await page.reload();
-  await goTo(page, day);
-  await expect(card).toContainText('Rondier');
-  expect(await owner.call(publishServices, { input: { period: { start: day, end: day } } })).toMatchObject({
-    published: 1,
-  });
-  await page.reload();
-  await goTo(page, day);
-  await expect(page.getByText(/^Aucun service ni absence ce mois-ci/)).toBeVisible();
-  await expect(card).toBeHidden();
 });

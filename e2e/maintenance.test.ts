@@ -36,7 +36,10 @@ test('a maintenance is announced, covers the desk without losing what was typed,
     await expect(desk.getByRole('heading', { name: /^Bonjour / })).toBeVisible();
 
     // Announced, on the screens that are already open.
-    const staff = await pages.open({ tokens: admin }, '/adminCommunication/maintenance');
+    const staff = await pages.open({ tokens: admin }, '/platform/admin/jobs');
+    await expect(staff.getByRole('heading', { name: 'Tâches de fond' })).toBeVisible();
+    await check(staff, 'jobs');
+    await staff.goto('/#/adminCommunication/maintenance');
     await textbox(staff, 'Message').fill(message);
     await textbox(staff, 'Début').fill(typed(new Date(Date.now() + hour)));
     await textbox(staff, 'Fin').fill(typed(new Date(Date.now() + 2 * hour)));

@@ -1,5 +1,5 @@
 import { publishServices, saveServices } from '#core/planning/calls.ts';
-import { button, dialog } from './acts.ts';
+import { button, dialog, rowLink } from './acts.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
@@ -15,13 +15,9 @@ const later = (hour: number): string => {
   return new Date(Date.UTC(year, month, 10, hour)).toISOString();
 };
 
-test('an agent finds on his phone his published services, the address, and his hours', { tag: '@phone-only' }, async ({
-  hire,
-  open,
-  owner,
-  site,
-  mark,
-}) => {
+test('an agent finds on his phone his published services, the address, their calendar feed and his hours', {
+  tag: '@phone-only',
+}, async ({ hire, open, owner, site, mark }) => {
   const [agent, other] = await Promise.all([hire(guard), hire(guard)]);
   await qualified(owner, agent, other);
   const place = await site(`Musée ${mark}`, { address: { street: '4 rue Haute', zipcode: '06000', city: 'Nice' } });
@@ -54,8 +50,15 @@ test('an agent finds on his phone his published services, the address, and his h
   await button(card, `Consignes, Musée ${mark}`).click();
   await expect(dialog(page, `Consignes — Musée ${mark}`)).toBeVisible();
   await page.keyboard.press('Escape');
-  await button(page, 'Mois suivant').click();
-  await expect(page.getByText('Aucun service ni absence ce mois-ci.')).toBeVisible();
+  await button(page, 'Agenda').click();
+  const calendar = dialog(page, 'Mon agenda');
+  await button(calendar, 'Créer l’adresse').click();
+  const address = calendar.getByRole('textbox', { name: /Adresse à coller/ });
+  await expect(address).toHaveValue(/planning\.ics$/);
+  await check(page, 'address of a calendar', '[role=dialog]');
+  const feed = await page.request.get(await address.inputValue());
+  expect(await feed.text()).toContain(`SUMMARY:Musée ${mark} – Accueil`);
+  await page.keyboard.press('Escape');
 
   await page.goto('/#/hoursAgent');
   await expect(page.getByRole('region', { name: 'Services' })).toContainText(`Musée ${mark}`);
@@ -72,7 +75,7 @@ test('an agent finds on his phone his published services, the address, and his h
   await expectFieldScale(page);
 });
 
-test('a customer reads the planning and the services of his own sites, read-only', async ({
+test('a customer reads his own sites, their planning and their services, read-only', async ({
   contact,
   customer,
   open,
@@ -116,6 +119,15 @@ test('a customer reads the planning and the services of his own sites, read-only
     .click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByText('Lecture seule')).toBeVisible();
+
+  await page.goto('/#/customerSites');
+  await expect(button(page, 'Ajouter')).toBeHidden();
+  await expect(page.getByRole('row').filter({ hasText: `Ailleurs ${mark}` })).toHaveCount(0);
+  await rowLink(page, `Villa ${mark}`).click();
+  await expect(dialog(page, `Villa ${mark}`).getByText('Lecture seule')).toBeVisible();
+  await page.goto(`/#/customerSites?open=${theirs.id}`);
+  await expect(page.getByRole('alert').filter({ hasText: "La fiche n'a pas pu être chargée" })).toBeVisible();
+  await expect(page.getByText(`Ailleurs ${mark}`)).toBeHidden();
 });
 
 test('hours of agents and sites are listed, opened and exported', async ({ hire, open, owner, site, mark }) => {
