@@ -145,7 +145,7 @@ test('the sign-in redirects only to pages of the application', () => {
   expect(signInFor('/home')).toBe('/login');
 });
 
-test('the loading page leads home', async () => {
+test('B-038: the loading page leads home', async () => {
   serve(({ path, token }) => answer(path, token));
   keepTokens({ token: 't', refresh_token: 'r' });
   enter('/loading');

@@ -165,6 +165,7 @@ describe('the code of a badge', () => {
     const unsure = await hired();
     await sql('delete from agent_expirations where agent_id = $1', [unsure]);
     expect((await infosOf(unsure)).body.badge).toMatchObject({ state: 'UNKNOWN', inOrder: false });
+    expect((await page(await codeOf(unsure))).body).toContain('Non vérifié');
     const lastDay = await hired({ expirations: [{ type: { id: card.id }, expiresAt: today }] });
     expect((await infosOf(lastDay)).body.badge.inOrder).toBe(true);
   });

@@ -7,11 +7,12 @@ import { rightSet } from '#core/grants.ts';
 import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
+import { Site } from '#core/sites/site.ts';
 import { type Answer, type Client, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
-const { as, agency, customer } = here;
+const { as, agency, customer, people } = here;
 const owner = as('owner');
 
 const call = (operation: Operation, of: Entity = Customer): Endpoint => endpointOf(of, operation);
@@ -136,4 +137,28 @@ test('the prices of a customer are the agency’s while it has none of its own; 
     (await owner.answer(readCustomerPricing, { mount: 'agency', params: { id: randomUUID() } })).body.message,
   ).toBe('Client introuvable');
   expect((await as('customer').answer(readCustomerPricing, { mount: 'agency', params: { id } })).status).toBe(403);
+});
+
+test('a customer with sites is not deleted, and the reason is said; one without is', async () => {
+  const act = (id: string, type: string) => owner.answer(call('act'), { params: { id, type } });
+  const [kept, gone] = [await create(), await create()];
+  await owner.answer(call('save', Site), { input: { name: 'Immeuble', customer: { id: kept.id } } });
+  expect(await act(kept.id, 'delete')).toMatchObject({
+    status: 409,
+    body: { message: 'Cet élément est utilisé ailleurs : archivez-le plutôt que de le supprimer.' },
+  });
+  expect(await read(owner, kept.id)).toMatchObject({ id: kept.id });
+  expect((await act(gone.id, 'delete')).status).toBe(204);
+  expect((await owner.answer(call('read'), { params: { id: gone.id } })).status).toBe(404);
+});
+
+test('the history of a customer says who created, archived and restored it', async () => {
+  const { id } = await create();
+  for (const type of ['archive', 'reactivate']) await as('staff').answer(call('act'), { params: { id, type } });
+  const { history } = (await owner.answer(call('history'), { params: { id } })).body;
+  expect(history).toMatchObject([
+    { action: 'reactivate', author: people.staff.fullname, changes: { status: { before: 300, after: 100 } } },
+    { action: 'archive', author: people.staff.fullname, changes: { status: { before: 100, after: 300 } } },
+    { action: 'create', author: people.owner.fullname },
+  ]);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { Agency } from '#core/agencies/agency.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { saveServices } from '#core/planning/calls.ts';
 import { agentsHours, hourDetail, ownHours, siteHourDetail, sitesHours } from '#core/planning/hours-calls.ts';
@@ -102,9 +103,11 @@ describe('the hours of the agents', () => {
     expect(period.payPeriodStart).toBe(1);
     expect(period.start.endsWith('-01')).toBe(true);
     const { id } = here.agency;
-    await sql('update agencies set pay_period_start = 21 where id = $1', [id]);
+    const begins = (payPeriodStart: number) =>
+      as('owner').call(endpointOf(Agency, 'save'), { input: { id, hours: { payPeriodStart } } });
+    await begins(21);
     const own = (await as('agent').call(ownHours, { input: {} })).period;
-    await sql('update agencies set pay_period_start = 1 where id = $1', [id]);
+    await begins(1);
     expect([own.start.slice(8), own.end.slice(8), own.payPeriodStart]).toEqual(['21', '20', 21]);
     expect((await as('owner').answer(agentsHours, { input: { start: '2027-01-01' } })).status).toBe(400);
   });

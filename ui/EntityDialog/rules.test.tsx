@@ -61,6 +61,14 @@ test('date rules are checked while typing, even if other fields are missing', as
   expect(fault('Départ')).toBe('');
 });
 
+test('wrong moments show an error at their input', async () => {
+  await openForm();
+  type('Départ', '15/11/2099 25:00');
+  expect(fault('Départ')).toContain('Format français invalide');
+  type('Départ', '31/04/2099 08:00');
+  expect(fault('Départ')).toContain("La date n'existe pas");
+});
+
 test('wrong card and social security numbers show an error, correct ones are formatted in groups', async () => {
   await openForm();
   type('Carte professionnelle', 'CAR-006');

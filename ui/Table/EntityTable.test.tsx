@@ -318,7 +318,7 @@ test('« Historique » of a row lists who changed its status', async () => {
   });
   await opened.user.click(button('Actions : Caisse 001'));
   await opened.user.click(await item('Historique'));
-  const dialog = await screen.findByRole('dialog', { name: 'Caisse 001' });
+  const dialog = await screen.findByRole('dialog', { name: /^Caisse 001/ });
   const lines = await within(dialog).findAllByRole('listitem');
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/Réouverture.*Inès Faure.*Rangée → Ouverte/),

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { Customer } from '#core/customers/customer.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { densitySetting, railSetting } from '#ui/client/settings.ts';
-import { someDevice, someProfile, someUser } from '#ui/client/testing/people.ts';
-import { idOf } from '#ui/client/testing/rows.ts';
+import { customerId, someDevice, someProfile, someUser } from '#ui/client/testing/people.ts';
+import { idOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { currentTokens } from '#ui/client/tokens.ts';
 import { period, whole } from '../hours/testing/hours.ts';
@@ -81,6 +82,24 @@ test('changing the password needs the current one; the rule is shown while typin
     current: 'Demo1234',
     password: 'abc1DE',
   });
+});
+
+test('a wrong current password is said at its field, and the chosen one stays', async () => {
+  answering({
+    'PUT /user/password': () =>
+      refusal(400, 'Mot de passe incorrect', {
+        violations: [{ path: 'current', message: 'Mot de passe incorrect' }],
+      }),
+  });
+  const user = showPage(<Account {...screenProps} />);
+  await user.click(await screen.findByRole('button', { name: 'Changer de mot de passe' }));
+  const form = screen.getByRole('form', { name: 'Changer de mot de passe' });
+  const current = within(form).getByLabelText('Mot de passe actuel');
+  await user.type(within(form).getByLabelText('Nouveau mot de passe'), 'abc1DE');
+  await user.type(current, 'Faux1234{Enter}');
+  const fault = await within(form).findByText('Mot de passe incorrect');
+  expect(current.getAttribute('aria-describedby')?.split(' ')).toContain(fault.closest('[id]')?.id);
+  expect(within(form).getByLabelText<HTMLInputElement>('Nouveau mot de passe').value).toBe('abc1DE');
 });
 
 test('with a second factor the code is asked for, and the rule shows the length of the agency', async () => {
@@ -164,6 +183,32 @@ test('density and menu are settings of this device', async () => {
   expect(localStorage.getItem('app.density')).toBe('"compact"');
   densitySetting.set('normal');
   railSetting.set(false);
+});
+
+test('a customer reads his own record without its history and comments, and edits it only with the right', async () => {
+  const record = rowOf(Customer, {
+    ...{ id: customerId, name: 'Hôtel du Port', email: 'accueil@port.example', status: 100, type: 100 },
+    comments: null,
+  });
+  const customer = (rights: string[]) =>
+    sessionOf(someUser({ userCompanies: [someProfile({ kind: 'CUSTOMER', rights: rights as never })] }), none);
+  const opened = async (rights: string[]) => {
+    startAfresh();
+    serve(({ path }) => (path.endsWith(`/customer/${customerId}`) ? [200, { customer: record }] : refusal(500, '')));
+    const user = showPage(<Account {...screenProps} />, customer(rights));
+    await user.click(await screen.findByRole('button', { name: 'Ouvrir ma fiche' }));
+    const sheet = within(await screen.findByRole('dialog', { name: /^Hôtel du Port/ }));
+    expect(await sheet.findByText('accueil@port.example')).toBeTruthy();
+    expect(sheet.queryByText('Historique')).toBeNull();
+    return { user, sheet };
+  };
+  const { sheet: read } = await opened(['readOwnCustomer']);
+  expect(read.getByText('Lecture seule')).toBeTruthy();
+  expect(read.queryByRole('button', { name: 'Modifier' })).toBeNull();
+  const { user, sheet } = await opened(['readOwnCustomer', 'editCustomer']);
+  await user.click(await sheet.findByRole('button', { name: 'Modifier' }));
+  expect(await sheet.findByDisplayValue('accueil@port.example')).toBeTruthy();
+  expect(sheet.queryByRole('textbox', { name: 'Commentaires' })).toBeNull();
 });
 
 test.each([

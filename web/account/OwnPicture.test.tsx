@@ -40,6 +40,13 @@ test('an uploaded picture is saved at once, without another button', async () =>
   expect(saves(calls)).toEqual([{ file: { id: 'id of moi.png' } }]);
 });
 
+test('the saved picture is shown', async () => {
+  answering();
+  showPage(<OwnPicture />, holding(storedFile('moi.png')));
+  const shown = await screen.findByRole('button', { name: 'Aperçu : Photo' });
+  await waitFor(() => expect(shown.querySelector('img')).not.toBeNull());
+});
+
 test('a picture is removed at once too', async () => {
   const calls = answering();
   const user = showPage(<OwnPicture />, holding(storedFile('moi.png')));

@@ -46,6 +46,23 @@ test('a hire ends with an invitation, unless it is unticked', async () => {
   expect(invitations(requests)).toHaveLength(1);
 });
 
+test('a hire without its first day is refused at that field, and the dialog stays', async () => {
+  const violations = [{ path: 'agentInfos.contracts.0.startDate', message: 'Obligatoire' }];
+  const requests = serve((request): Reply => {
+    const isSave = request.method === 'POST' && request.path.endsWith('/agent');
+    return isSave ? refusal(400, 'Obligatoire', { violations }) : answer(request);
+  });
+  let closed = 0;
+  const user = showPage(<HireDialog agent={candidate} onClose={() => (closed += 1)} />);
+  const from = await screen.findByRole('textbox', { name: /^Du/ });
+  await user.clear(from);
+  await user.click(screen.getByRole('button', { name: 'Embaucher' }));
+  const fault = await screen.findByText('Obligatoire');
+  expect(from.getAttribute('aria-describedby')?.split(' ')).toContain(fault.closest('[id]')?.id);
+  expect(invitations(requests)).toEqual([]);
+  expect(closed).toBe(0);
+});
+
 test('whoever has no active account is activated before he is invited; without an account left, nothing is sent', async () => {
   let quota = false;
   const requests = serve(

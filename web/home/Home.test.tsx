@@ -292,6 +292,7 @@ test('a customer sees tonight on his sites, since when and the relief, on his ow
   expect(tonight.textContent).toContain('Relève : 1 agent, demain, 07:00–19:00');
   expect(tonight.textContent).toContain('Prochain passage de ronde : aujourd’hui, 22:30–22:50');
   expect((await screen.findByRole('list', { name: 'En nombres' })).textContent).toContain('2Sites');
+  expect(screen.getByRole('link', { name: /^Ma fiche/ }).getAttribute('href')).toBe('/user?fiche=1');
   expect(screen.queryByRole('region', { name: 'Mes papiers' })).toBeNull();
   const month = await screen.findByRole('region', { name: 'Présence sur vos sites, novembre 2026' });
   expect(month.textContent).toContain('30 services tenus sur 31, 1 non réalisé · 360h00 de présence sur 372h00');
