@@ -1,38 +1,10 @@
 import { demoPassword } from '#demo/accounts.ts';
-import { button, dialog, expectNotice, textbox } from './acts.ts';
+import { button, dialog, textbox } from './acts.ts';
 import { signInAs } from './api.ts';
 import { check } from './axe.ts';
 import { expect, productUrl, test } from './journey.ts';
 
 const demo = async (email: string) => ({ tokens: await signInAs(productUrl(), email, demoPassword) });
-
-test('the agency sets the first day of its pay period, and hours are counted from there', async ({
-  open,
-  agency,
-  registry,
-  mark,
-}) => {
-  const owner = await agency();
-  await registry.hire(owner.api, { plannable: true });
-  const page = await open(owner, '/settings');
-  const paidFrom = async (day: string): Promise<void> => {
-    await expect(textbox(page, 'Nom')).toHaveValue(`Agence ${mark}`);
-    await textbox(page, 'Rechercher un réglage').fill('période de paie');
-    await textbox(page, 'Premier jour de la période de paie').fill(day);
-    await button(page, 'Enregistrer').click();
-    await expectNotice(page, 'Vos paramètres ont bien été pris en compte');
-  };
-  await paidFrom('21');
-  await page.goto('/#/agents-hours');
-  await expect(page.getByText(/^Paie (de |d’).* · 21\/\d\d\/\d{4} – 20\/\d\d\/\d{4}$/)).toBeVisible();
-  await button(page, 'Période précédente').click();
-  await expect(page.getByRole('row', { name: /^Total/ })).toBeVisible();
-  await check(page, 'hours of a pay month');
-  await page.goto('/#/settings');
-  await paidFrom('1');
-  await page.goto('/#/agents-hours');
-  await expect(page.getByText('Mois', { exact: true })).toBeVisible();
-});
 
 test('a customer reads the hours of his sites, without names', { tag: '@phone-only' }, async ({ open }) => {
   const page = await open(await demo('client@azur.example'), '/customerHours');
@@ -45,7 +17,7 @@ test('a customer reads the hours of his sites, without names', { tag: '@phone-on
   await expect(detail.getByRole('columnheader', { name: 'Collaborateurs' })).toBeHidden();
 });
 
-test('the supervision shows who is at work; a panel beside it takes a note, and opens the service', async ({
+test('the supervision shows who is at work, and a panel takes a note and opens the service; a round is downloaded as a report', async ({
   open,
   mark,
 }) => {
@@ -63,10 +35,9 @@ test('the supervision shows who is at work; a panel beside it takes a note, and 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await expect(page).toHaveURL(/#\/supervision$/);
-});
 
-test('a round of a service is shown and downloaded as a report without executions', async ({ open }) => {
-  const page = await open(await demo('planning@azur.example'), '/adminServices?q=nuit');
+  // A round of a service, without executions.
+  await page.goto('/#/adminServices?q=nuit');
   await page
     .getByRole('link', { name: /^S\d{6}/ })
     .first()
@@ -79,13 +50,4 @@ test('a round of a service is shown and downloaded as a report without execution
   await check(page, 'a round of a service', '[role=dialog]');
   const [file] = await Promise.all([page.waitForEvent('download'), button(round, 'Rapport (PDF)').click()]);
   expect(file.suggestedFilename()).toMatch(/^Ronde S\d{6}\.pdf$/);
-  // Escape closes only the topmost dialog.
-  await page.keyboard.press('Escape');
-  await expect(round).toBeHidden();
-  await expect(page.getByRole('dialog')).toHaveCount(1);
-  // To the summary, then to the list.
-  await page.keyboard.press('Escape');
-  await expect(button(page.getByRole('dialog'), 'Modifier')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
 });

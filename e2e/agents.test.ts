@@ -1,5 +1,5 @@
 import { Agent } from '#core/agents/agent.ts';
-import { button, choose, dialog, expectNotice, openRow, rowLink, save, take, textbox } from './acts.ts';
+import { button, choose, dialog, expectNotice, openRow, save, take, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 const group = (at: ReturnType<typeof dialog>, name: string) => at.getByRole('group', { name, exact: true });
@@ -11,18 +11,43 @@ interface Sheet {
   contracts: { type: string; startDate: string }[];
 }
 
-test('the end of a card is proposed from its number and confirmed by the user; overlapping or underpaid contracts are reported while typing, and confirmed at the save', async ({
+test('a candidate is hired, has a badge, and the end of his card is proposed from its number; overlapping or underpaid contracts are reported while typing, and confirmed at the save', async ({
   hire,
   open,
   owner,
   mark,
 }) => {
   test.slow();
-  const person = await hire();
-  const { id } = await owner.save(Agent, { firstname: 'Jean', lastname: `Neuf${mark}` });
-  const name = `Jean Neuf${mark}`;
+  const { id } = await owner.save(Agent, {
+    firstname: 'Lou',
+    lastname: `Neuf${mark}`,
+    agentInfos: { type: 'NOMINEE' },
+  });
+  const name = `Lou Neuf${mark}`;
   const infos = async (): Promise<Sheet> => (await owner.read(Agent, id)).agentInfos as Sheet;
-  const page = await open(person, `/agents?q=neuf${mark}`);
+  const page = await open(await hire(), `/agents?q=neuf${mark}`);
+  await button(page, `Actions : ${name}`).click();
+  await expect(page.getByRole('menuitem', { name: 'Embaucher', exact: true })).toBeVisible();
+  // A candidate has no badge yet.
+  await expect(page.getByRole('menuitem', { name: 'Badge', exact: true })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await choose(page, name, 'Embaucher');
+  const hiring = dialog(page, `Embaucher ${name}`);
+  await textbox(hiring, 'Du').fill('01/01/2026');
+  await take(hiring, 'Type', 'CDD');
+  await textbox(hiring, 'Au').fill('30/06/2027');
+  await button(hiring, 'Embaucher').click();
+  await expectNotice(page, `${name} est embauché(e)`);
+  expect(await infos()).toMatchObject({
+    type: 'EMPLOYEE',
+    contracts: [{ type: 'CDD', startDate: '2026-01-01', endDate: '2027-06-30' }],
+  });
+  await choose(page, name, 'Badge');
+  const badge = dialog(page, `Badge de ${name}`);
+  await expect(badge.getByRole('img')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(badge).toBeHidden();
+
   const sheet = await openRow(page, name);
   await textbox(sheet, 'Carte professionnelle').fill(card);
   await expect(
@@ -35,8 +60,9 @@ test('the end of a card is proposed from its number and confirmed by the user; o
   await expect(sheet).toBeHidden();
 
   await openRow(page, name);
-  await button(sheet, 'Ajouter : Contrat').click();
-  await textbox(group(sheet, 'Contrat 1'), 'Du').fill('01/01/2026');
+  // L1221-13: a begun contract is in the register, and can only be corrected or ended.
+  await expect(sheet.getByText('Inscrit au registre')).toHaveCount(1);
+  await expect(button(sheet, 'Retirer Contrat 1')).toHaveCount(0);
   await button(sheet, 'Ajouter : Contrat').click();
   const second = group(sheet, 'Contrat 2');
   await textbox(second, 'Du').fill('01/06/2026');
@@ -54,48 +80,11 @@ test('the end of a card is proposed from its number and confirmed by the user; o
   await expect(question).toContainText('Contrats qui se chevauchent');
   await expect(question).toContainText('Salaire inférieur au minimum conventionnel');
   await button(question, 'Modifier').click();
-  expect((await infos()).contracts).toEqual([]);
+  expect((await infos()).contracts).toHaveLength(1);
   await save(sheet);
   await button(question, 'Enregistrer quand même').click();
   await expectNotice(page, 'Collaborateur enregistré');
   await expect
     .poll(async () => (await infos()).contracts.map(({ startDate }) => startDate))
     .toEqual(['2026-01-01', '2026-06-01']);
-
-  // L1221-13: a begun contract is in the register, and can only be corrected or ended.
-  await expect(sheet).toBeHidden();
-  await openRow(page, name);
-  await expect(sheet.getByText('Inscrit au registre')).toHaveCount(2);
-  await expect(button(sheet, 'Retirer Contrat 1')).toHaveCount(0);
-  await expect(button(sheet, 'Descendre Contrat 1')).toBeVisible();
-});
-
-test('a candidate is hired in one step', async ({ hire, open, owner, mark }) => {
-  const person = await hire();
-  const { id } = await owner.save(Agent, {
-    firstname: 'Lou',
-    lastname: `Candidat${mark}`,
-    agentInfos: { type: 'NOMINEE' },
-  });
-  const name = `Lou Candidat${mark}`;
-  const page = await open(person, `/agents?q=candidat${mark}`);
-  await expect(rowLink(page, name)).toBeVisible();
-  await button(page, `Actions : ${name}`).click();
-  // A candidate has no badge yet.
-  await expect(page.getByRole('menuitem', { name: 'Badge', exact: true })).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await choose(page, name, 'Embaucher');
-  const hiring = dialog(page, `Embaucher ${name}`);
-  await textbox(hiring, 'Du').fill('');
-  await button(hiring, 'Embaucher').click();
-  await expect(hiring.getByText('Obligatoire')).toBeVisible();
-  await textbox(hiring, 'Du').fill('02/11/2026');
-  await take(hiring, 'Type', 'CDD');
-  await textbox(hiring, 'Au').fill('01/05/2027');
-  await button(hiring, 'Embaucher').click();
-  await expectNotice(page, `${name} est embauché(e)`);
-  expect((await owner.read(Agent, id)).agentInfos).toMatchObject({
-    type: 'EMPLOYEE',
-    contracts: [{ type: 'CDD', startDate: '2026-11-02', endDate: '2027-05-01' }],
-  });
 });

@@ -3,10 +3,10 @@ import { Agent } from '#core/agents/agent.ts';
 import { ExpirationType } from '#core/agents/expirations.ts';
 import { rightSet } from '#core/grants.ts';
 import { openPdf } from '#server/testing/pdf.ts';
-import { button, choose, dialog, expectNotice, rowLink } from './acts.ts';
+import { button } from './acts.ts';
 import type { Api } from './api.ts';
 import { check, checkOnce } from './axe.ts';
-import { expect, productUrl, test } from './journey.ts';
+import { expect, test } from './journey.ts';
 
 const cardNumber = 'CAR-006-2031-05-31-20260123456';
 
@@ -15,15 +15,6 @@ async function giveCard(owner: Api, id: string, expiresAt: string): Promise<void
   const { rows } = await owner.list(ExpirationType, {});
   const type = { id: rows.find(({ isCard }) => isCard)?.id };
   await owner.save(Agent, { id, agentInfos: { cardNumber, expirations: [{ type, number: cardNumber, expiresAt }] } });
-}
-
-/** The address in the badge's QR code, read from the PDF. */
-async function addressOf({ tokens, agencyId }: Api, id: string): Promise<string> {
-  const answer = await fetch(`${productUrl()}/api/agency/${agencyId}/badge/agent/${id}`, {
-    headers: { authorization: `Bearer ${tokens.token}` },
-  });
-  const { links } = await openPdf(new Uint8Array(await answer.arrayBuffer()));
-  return links[0] ?? '';
 }
 
 test('an agent shows and downloads his badge; a stranger who scans its code sees that it is valid', {
@@ -52,26 +43,4 @@ test('an agent shows and downloads his badge; a stranger who scans its code sees
   await expect(stranger.getByText('En règle')).toBeVisible();
   await expect(stranger.getByText(cardNumber)).toBeVisible();
   await checkOnce(stranger, 'a badge scanned by a stranger');
-});
-
-test('the agency renews the code of a lost badge, and the old code is no longer accepted', async ({
-  hire,
-  open,
-  owner,
-}) => {
-  const [person, guard] = await Promise.all([hire(), hire({ rights: [], plannable: true })]);
-  const old = await addressOf(owner, guard.id);
-  const page = await open(person, `/agents?q=${guard.fullname.split(' ')[1]}`);
-  await expect(rowLink(page, guard.fullname)).toBeVisible();
-  await choose(page, guard.fullname, 'Badge');
-  const shown = dialog(page, `Badge de ${guard.fullname}`);
-  await expect(shown.getByRole('img')).toBeVisible();
-  await button(shown, 'Renouveler le code').click();
-  await button(dialog(page, 'Renouveler le code'), 'Renouveler le code').click();
-  await expectNotice(page, 'Code renouvelé');
-  const stranger = await open(null, '/login');
-  await stranger.goto(old);
-  await expect(stranger.getByRole('heading', { name: 'Badge non reconnu' })).toBeVisible();
-  await stranger.goto(await addressOf(owner, guard.id));
-  await expect(stranger.getByText('Non vérifié')).toBeVisible();
 });

@@ -14,7 +14,7 @@ const longDay = (iso: string): string =>
 const plannedOn = (owner: Api, site: Row, agent: Person, ...days: number[]): Promise<string[]> =>
   planned(owner, ...days.map((after) => serviceOn(dayAhead(after), site, 7, 15, [agent])));
 
-test('an agent who is sick tomorrow is replaced in three clicks, and one for the consent of his replacement', async ({
+test('an agent who is sick tomorrow is replaced in three clicks, and one for the consent of his replacement; all services during an absence are reassigned at once', async ({
   hire,
   open,
   owner,
@@ -23,7 +23,10 @@ test('an agent who is sick tomorrow is replaced in three clicks, and one for the
 }) => {
   const [planner, sick, other] = await Promise.all([hire(), hire(guard), hire(guard)]);
   await qualified(owner, sick, other);
-  const [service] = (await plannedOn(owner, await site(`Gare ${mark}`), sick, 1)) as [string];
+  const [service, ...later] = (await plannedOn(owner, await site(`Gare ${mark}`), sick, 1, 10, 12)) as [
+    string,
+    ...string[],
+  ];
   const page = await open(planner, '/adminPlanning');
   await page.getByRole('searchbox', { name: 'Chercher un collaborateur' }).fill(sick.fullname);
   const row = await page.getByRole('rowheader').getByText(sick.fullname).boundingBox();
@@ -47,31 +50,26 @@ test('an agent who is sick tomorrow is replaced in three clicks, and one for the
   await expectNotice(page, `${sick.fullname} est remplacé par ${other.fullname}`);
   await expect(cover).toBeHidden();
   expect(await owner.read(Service, service)).toMatchObject({ agents: [{ id: other.id }] });
-});
 
-test('all services during an absence are reassigned at once', async ({ hire, open, owner, site, mark }) => {
-  const [planner, sick] = await Promise.all([hire(), hire(guard)]);
-  await qualified(owner, sick, await hire(guard));
-  const services = await plannedOn(owner, await site(`Halle ${mark}`), sick, 10, 12);
   const { rows } = await owner.list(UnavailabilityType, { limit: 10 });
   await owner.save(Unavailability, {
     agent: { id: sick.id },
     type: { id: rows.find(({ name }) => name === 'Maladie')?.id },
     ...wholeDays(dayAhead(9), dayAhead(13), 'Europe/Paris'),
   });
-  const page = await open(planner, `/listIndispo?f=${encodeURIComponent(JSON.stringify({ agent: [sick.id] }))}`);
+  await page.goto(`/#/listIndispo?f=${encodeURIComponent(JSON.stringify({ agent: [sick.id] }))}`);
   await choose(page, sick.fullname, 'Remplacer sur la période');
-  const cover = dialog(page, `Remplacer ${sick.fullname} sur la période`);
-  await expect(cover.getByRole('list', { name: 'Services à remplacer' }).getByRole('listitem')).toHaveCount(2);
+  const period = dialog(page, `Remplacer ${sick.fullname} sur la période`);
+  await expect(period.getByRole('list', { name: 'Services à remplacer' }).getByRole('listitem')).toHaveCount(2);
   await check(page, 'the services of an absence', '[role=dialog]');
-  await button(cover, 'Remplacer sur 2 services').click();
+  await button(period, 'Remplacer sur 2 services').click();
   const anomalies = dialog(page, 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
   await expect(
     anomalies.or(page.getByRole('alert').filter({ hasText: 'est remplacé sur 2 services' })).first(),
   ).toBeVisible();
   if (await anomalies.isVisible()) await button(anomalies, 'Enregistrer quand même').click();
   await expectNotice(page, `${sick.fullname} est remplacé sur 2 services`);
-  for (const id of services) {
+  for (const id of later) {
     const { agents } = (await owner.read(Service, id)) as unknown as { agents: { id: string }[] };
     expect(agents).toHaveLength(1);
     expect(agents[0]?.id).not.toBe(sick.id);
