@@ -1,12 +1,23 @@
 import { Specialty } from '#core/agencies/specialty.ts';
 import { Customer } from '#core/customers/customer.ts';
-import { rightSet } from '#core/grants.ts';
-import { saveRights } from '#core/session/session.ts';
 import { png } from '#server/testing/files.ts';
-import { button, choose, dialog, expectNotice, pick, save, suggested, take, textbox } from './acts.ts';
+import {
+  button,
+  choose,
+  dialog,
+  expectNotice,
+  openRow,
+  pick,
+  rowLink,
+  rowOf,
+  save,
+  suggested,
+  take,
+  textbox,
+} from './acts.ts';
 import { expect, test } from './journey.ts';
 
-test('a prospect is created with contacts, terms and discounts, and becomes a customer', async ({
+test('a prospect is created with contacts, terms and discounts after its errors are corrected, becomes a customer, and is edited', async ({
   hire,
   open,
   owner,
@@ -16,7 +27,15 @@ test('a prospect is created with contacts, terms and discounts, and becomes a cu
   const page = await open(await hire(), `/customers?q=${mark}`);
   await button(page, 'Ajouter').first().click();
   const created = dialog(page, 'Nouveau client');
-  await textbox(created, 'Nom').fill(`Port ${mark}`);
+  await textbox(created, 'E-mail').fill('sans arobase');
+  await save(created);
+  const name = textbox(created, 'Nom');
+  await expect(name).toHaveAccessibleDescription('Obligatoire');
+  await expect(name).toBeFocused();
+  await expect(textbox(created, 'E-mail')).toHaveAccessibleDescription('Veuillez saisir une adresse mail valide');
+  await name.fill(`Port ${mark}`);
+  await textbox(created, 'E-mail').fill(`${mark}@port.example`);
+  await created.getByRole('textbox', { name: 'Téléphone' }).first().fill('04 65 71 00 00');
   await take(created, 'Type', 'Organisme public');
   await created.getByRole('switch', { name: 'Prospect' }).check();
   await pick(created, 'Spécialités', mark, specialty);
@@ -33,7 +52,7 @@ test('a prospect is created with contacts, terms and discounts, and becomes a cu
   await textbox(person, 'Prénom').fill('Léa');
   await textbox(person, 'Nom').fill('Garnier');
   await textbox(person, 'Fonction').fill('Capitaine');
-  await textbox(person, 'E-mail').fill(`${mark}@port.example`);
+  await textbox(person, 'E-mail').fill(`lea-${mark}@port.example`);
   const choosing = page.waitForEvent('filechooser');
   await button(person, 'Choisir une image').click();
   await (await choosing).setFiles([{ name: 'lea.png', mimeType: 'image/png', buffer: png(40, 40) }]);
@@ -50,6 +69,9 @@ test('a prospect is created with contacts, terms and discounts, and becomes a cu
   const { rows } = await owner.list(Customer, { query: mark });
   const id = rows[0]?.id ?? '';
   expect(await owner.read(Customer, id)).toMatchObject({
+    name: `Port ${mark}`,
+    email: `${mark}@port.example`,
+    phone: ['04 65 71 00 00'],
     type: 400,
     status: 100,
     customerInfos: {
@@ -78,59 +100,15 @@ test('a prospect is created with contacts, terms and discounts, and becomes a cu
   const question = page.getByRole('dialog').filter({ hasText: 'Ce prospect sera converti en client, confirmer ?' });
   await button(question, 'Convertir').click();
   await expectNotice(page, 'Prospect converti en client');
-  expect(await owner.read(Customer, id)).toMatchObject({ customerInfos: { prospect: false } });
-});
-
-test('a customer reads his own record without the agency’s comments, and edits it once he has the right', async ({
-  open,
-  owner,
-  customer,
-  contact,
-  mark,
-}) => {
-  const made = await customer(`Hôtel ${mark}`, { comments: 'Paie en retard.', email: `accueil@${mark}.example` });
-  const person = await contact(made);
-  const page = await open(person, '/home');
-  await page.getByRole('link', { name: /^Ma fiche/ }).click();
-  const sheet = dialog(page, `Hôtel ${mark}`);
-  await expect(sheet.getByText('Lecture seule')).toBeVisible();
-  await expect(sheet.getByText(`accueil@${mark}.example`)).toBeVisible();
-  await expect(sheet.getByText('Paie en retard.')).toBeHidden();
-  await expect(sheet.getByText('Historique')).toBeHidden();
-  await button(sheet, 'Fermer').last().click();
-  await expect(sheet).toBeHidden();
-
-  const rights = Object.fromEntries([...rightSet('customer'), 'editCustomer'].map((right) => [right, true]));
-  await owner.call(saveRights, { params: { id: person.id }, input: { rights } });
-  await page.reload();
-  await button(page, `${person.fullname}, menu du compte`).click();
-  await page.getByRole('menuitem', { name: 'Ma fiche' }).click();
-  await button(sheet, 'Modifier').click();
-  await textbox(sheet, 'E-mail').first().fill(`reception@${mark}.example`);
-  await expect(textbox(sheet, 'Commentaires')).toBeHidden();
-  await save(sheet);
-  await expectNotice(page, 'Client enregistré');
-  await expect(sheet.getByRole('link', { name: `reception@${mark}.example` })).toBeVisible();
-  expect(await owner.read(Customer, made.id)).toMatchObject({
-    email: `reception@${mark}.example`,
-    comments: 'Paie en retard.',
+  await expect(rowOf(page, `Port ${mark}`)).toContainText(`${mark}@port.example`);
+  const edited = await openRow(page, `Port ${mark}`);
+  await textbox(edited, 'Nom').first().fill(`Port ${mark} et fils`);
+  await textbox(edited, 'Commentaires').fill('Portail bleu, sonner deux fois.');
+  await save(edited);
+  await expect(rowLink(page, `Port ${mark} et fils`)).toBeVisible();
+  expect(await owner.read(Customer, id)).toMatchObject({
+    name: `Port ${mark} et fils`,
+    comments: 'Portail bleu, sonner deux fois.',
+    customerInfos: { prospect: false },
   });
-});
-
-test('an agent finds the contact of his agency and the application', async ({ hire, open }) => {
-  const worker = await hire({ plannable: true, rights: rightSet('collaborator') });
-  const page = await open(worker, '/home');
-  await page
-    .getByRole('navigation', { name: 'Menu principal' })
-    .getByRole('link', { name: "Contacter l'agence" })
-    .click();
-  await expect(page.getByRole('heading', { name: 'Azur Sécurité' })).toBeVisible();
-  await expect(page.locator('a[href^="tel:"]').first()).toBeVisible();
-  await expect(page.locator('a[href^="mailto:"]')).toBeVisible();
-  await page.goto('/#/app-agent');
-  await expect(page.getByRole('heading', { name: 'Sur l’écran d’accueil du téléphone' })).toBeVisible();
-  await page.goto('/#/about');
-  await expect(page.getByText('Version', { exact: true })).toBeVisible();
-  await page.goto('/#/loading');
-  await expect(page).toHaveURL(/#\/home$/);
 });
