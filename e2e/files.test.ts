@@ -4,7 +4,7 @@ import yauzl from 'yauzl';
 import { Customer } from '#core/customers/customer.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import { pdf, png, zip } from '#server/testing/files.ts';
-import { button, dialog, expectNotice, openRow, rowLink, save } from './acts.ts';
+import { button, dialog, expectNotice, openRow, save } from './acts.ts';
 import type { Api } from './api.ts';
 import { check } from './axe.ts';
 import { expect, productUrl, test } from './journey.ts';
@@ -50,6 +50,17 @@ async function drop(record: Locator, { name, mimeType, buffer }: Chosen): Promis
 
 const preview = (at: Page | Locator, name: string): Locator => button(at, `Aperçu : ${name}`);
 
+/** The size of a dialog, in percent of the screen (B-072). */
+async function shareOf(opened: Locator): Promise<{ width: number; height: number }> {
+  const box = await opened.boundingBox();
+  const screen = opened.page().viewportSize();
+  if (!box || !screen) throw new Error('nothing is shown');
+  return {
+    width: Math.round((100 * box.width) / screen.width),
+    height: Math.round((100 * box.height) / screen.height),
+  };
+}
+
 async function contentOf(api: Api, { url }: StoredFile): Promise<Buffer> {
   const answer = await fetch(`${productUrl()}/api${url}`, { headers: { authorization: `Bearer ${api.tokens.token}` } });
   return Buffer.from(await answer.arrayBuffer());
@@ -59,7 +70,7 @@ async function filesOf(api: Api, id: string): Promise<{ logo: StoredFile | null;
   return (await api.read(Customer, id)) as never;
 }
 
-test('a logo is uploaded, resized before the upload, previewed and saved', async ({
+test('a logo is resized before the upload, previewed and saved; a zip bomb is refused, a slow upload shows its progress, and the save waits for it', async ({
   hire,
   open,
   customer,
@@ -69,6 +80,7 @@ test('a logo is uploaded, resized before the upload, previewed and saved', async
   const { id, name } = await customer();
   const page = await open(await hire(), `/customers?q=${mark}`);
   const record = await openRow(page, name);
+  await expect.poll(() => shareOf(record)).toEqual({ width: 75, height: 80 });
   await choose(record, 'Choisir une image', [{ name: 'logo.png', mimeType: 'image/png', buffer: png(2_400, 1_200) }]);
   await expect(preview(record, 'Logo')).toBeVisible();
   expect(await preview(record, 'Logo').boundingBox()).toMatchObject({ width: 150, height: 150 });
@@ -76,24 +88,44 @@ test('a logo is uploaded, resized before the upload, previewed and saved', async
   await preview(record, 'Logo').click();
   const shown = dialog(page, 'logo.png');
   await expect(shown.getByRole('img', { name: 'logo.png' })).toBeVisible();
+  await expect.poll(() => shareOf(shown)).toEqual({ width: 75, height: 80 });
   await check(page, 'picture', '[role=dialog]');
   await page.keyboard.press('Escape');
   await expect(shown).toBeHidden();
   await expect(record, 'Escape closes only the preview').toBeVisible();
+
+  const bomb = zip([{ name: 'zeros.bin', content: Buffer.alloc(20 * 1_048_576) }]);
+  await drop(record, { name: 'sauvegarde.zip', mimeType: 'application/zip', buffer: bomb });
+  const refused = dialog(page, 'Format de fichier non autorisé');
+  await expect(refused).toContainText('Cette archive ne peut pas être acceptée');
+  await expect(refused.getByText('sauvegarde.zip', { exact: true })).toBeVisible();
+  await check(page, 'refusal', '[role=dialog]');
+  await page.keyboard.press('Escape');
+  await expect(record.getByText('sauvegarde.zip')).toBeHidden();
+
+  const browser = await page.context().newCDPSession(page);
+  const uploadThroughput = 600_000;
+  await browser.send('Network.enable');
+  await browser.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput,
+  });
+  await choose(record, 'Choisir des fichiers', [text('journal.txt', Buffer.alloc(3 * uploadThroughput, 'a'))]);
+  const bar = record.getByRole('progressbar', { name: 'Envoi de journal.txt' });
+  await expect(bar).toHaveAttribute('aria-valuenow', /^[1-9]\d$/);
+  await expect(record.getByText(/^[1-9]\d %$/)).toBeVisible();
+  // The save waits for the file.
   await save(record);
   await expectNotice(page, 'Client enregistré');
+  await browser.detach();
 
-  const { logo } = await filesOf(owner, id);
+  const { logo, documents } = await filesOf(owner, id);
   expect(logo).toMatchObject({ name: 'logo.png', mimeType: 'image/png' });
+  expect(documents.map((file) => file.name)).toEqual(['journal.txt']);
   const content = await contentOf(owner, logo as StoredFile);
   expect([content.readUInt32BE(16), content.readUInt32BE(20)]).toEqual([1_500, 750]);
-
-  const again = await openRow(page, name);
-  await expect(preview(again, 'Logo').locator('img')).toBeVisible();
-  await button(again, "Retirer l'image").click();
-  await save(again);
-  await expect(again).toBeHidden();
-  expect((await filesOf(owner, id)).logo).toBeNull();
 });
 
 test('documents are dropped, previewed, downloaded one by one and together', { tag: '@phone-only' }, async ({
@@ -106,6 +138,7 @@ test('documents are dropped, previewed, downloaded one by one and together', { t
   const { id, name } = await customer();
   const page = await open(await hire(), `/customers?q=${mark}`);
   const record = await openRow(page, name);
+  await expect.poll(() => shareOf(record)).toEqual({ width: 100, height: 100 });
   await drop(record, contract);
   await expect(preview(record, 'contrat.pdf')).toBeVisible();
   await choose(record, 'Choisir des fichiers', [orders, text('tarifs.csv', 'Article;Prix\nRonde;12,50')]);
@@ -115,6 +148,7 @@ test('documents are dropped, previewed, downloaded one by one and together', { t
   const shown = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Fichier suivant' }) });
   await expect(shown.getByText('Contrat de gardiennage')).toBeAttached({ timeout: 15_000 });
   await expect(shown.getByRole('region', { name: 'Page 2' })).toBeAttached();
+  await expect.poll(() => shareOf(shown)).toEqual({ width: 100, height: 100 });
   await check(page, 'PDF', '[role=dialog]');
   await button(shown, 'Fichier suivant').click();
   await expect(shown.getByText('Fermer le portail à 22 h.')).toBeVisible();
@@ -147,65 +181,4 @@ test('documents are dropped, previewed, downloaded one by one and together', { t
   await save(again);
   await expect(again).toBeHidden();
   expect((await filesOf(owner, id)).documents).toHaveLength(2);
-});
-
-test('a slow upload shows its progress; a zip bomb is refused', async ({ hire, open, customer, mark }) => {
-  const { name } = await customer();
-  const page = await open(await hire(), `/customers?q=${mark}`);
-  const record = await openRow(page, name);
-  const browser = await page.context().newCDPSession(page);
-  const uploadThroughput = 600_000;
-  await browser.send('Network.enable');
-  await browser.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput,
-  });
-  await choose(record, 'Choisir des fichiers', [text('journal.txt', Buffer.alloc(3 * uploadThroughput, 'a'))]);
-  const bar = record.getByRole('progressbar', { name: 'Envoi de journal.txt' });
-  await expect(bar).toHaveAttribute('aria-valuenow', /^[1-9]\d$/);
-  await expect(record.getByText(/^[1-9]\d %$/)).toBeVisible();
-  await expect(preview(record, 'journal.txt')).toBeVisible();
-  await browser.detach();
-
-  const bomb = zip([{ name: 'zeros.bin', content: Buffer.alloc(20 * 1_048_576) }]);
-  await drop(record, { name: 'sauvegarde.zip', mimeType: 'application/zip', buffer: bomb });
-  const refused = dialog(page, 'Format de fichier non autorisé');
-  await expect(refused).toContainText('Cette archive ne peut pas être acceptée');
-  await expect(refused.getByText('sauvegarde.zip', { exact: true })).toBeVisible();
-  await check(page, 'refusal', '[role=dialog]');
-  await page.keyboard.press('Escape');
-  await expect(record.getByText('sauvegarde.zip')).toBeHidden();
-});
-
-test('a save waits for the upload; a failed upload is sent again', async ({ hire, open, customer, owner, mark }) => {
-  const { id, name } = await customer();
-  const page = await open(await hire(), `/customers?q=${mark}`);
-  const record = await openRow(page, name);
-  let network: 'slow' | 'lost' = 'lost';
-  const arrival = Promise.withResolvers<void>();
-  await page.route('**/upload', async (route) => {
-    if (network === 'lost') return route.abort();
-    await arrival.promise;
-    return route.continue();
-  });
-  await choose(record, 'Choisir des fichiers', [orders]);
-  await expect(record.getByText('Echec du téléchargement...')).toBeVisible();
-  await save(record);
-  await expectNotice(page, "Le fichier n'est pas encore téléchargé");
-  await expect(record).toBeVisible();
-  network = 'slow';
-  // By hand, or automatically as soon as another call succeeds.
-  const again = button(record, 'Réessayer : consignes.txt');
-  await again.click({ timeout: 2_000 }).catch(() => undefined);
-  await expect(again).toBeHidden();
-  await record.getByText('consignes.txt').hover();
-  await expect(page.getByRole('tooltip')).toHaveText("Le fichier n'est pas encore téléchargé");
-  await save(record);
-  await expect(record).toBeVisible();
-  arrival.resolve();
-  await expect(rowLink(page, name)).toBeVisible();
-  await expectNotice(page, 'Client enregistré');
-  expect((await filesOf(owner, id)).documents.map((file) => file.name)).toEqual(['consignes.txt']);
 });
