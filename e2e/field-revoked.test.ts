@@ -29,7 +29,7 @@ const rowsOf = async (): Promise<Record<string, number>> => {
 const expectNoSideScroll = async (page: Page): Promise<void> =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
-test('a phone revoked by the desk while it is offline hands over what it recorded, then is empty', {
+test('a phone revoked by the desk while it is offline hands over what it recorded, which the desk settles, and is empty', {
   tag: '@phone-only',
 }, async ({ hire, open, owner, mark, onDuty }) => {
   const { agent } = await onDuty(`Jetée ${mark}`);
@@ -73,6 +73,14 @@ test('a phone revoked by the desk while it is offline hands over what it recorde
   const { devices } = await owner.call(fetchDevices, {});
   expect(devices.find((one) => one.agent?.id === agent.id)).toMatchObject({ waiting: 0 });
   expect(Object.values(await phone.evaluate(rowsOf)).filter((count) => count > 0)).toEqual([]);
+  await desk.reload();
+  const kept = desk.getByRole('listitem', { name: `Étape du service, ${agent.fullname}` });
+  await expect(kept).toHaveCount(2);
+  await check(desk, 'kept events');
+  await button(kept.filter({ hasText: 'Début de pause' }), 'Classer').click();
+  await desk.getByRole('textbox', { name: 'Pourquoi' }).fill('Rentré chez lui');
+  await button(dialog(desk, 'Classer sans l’appliquer'), 'Classer').click();
+  await expect(kept).toHaveCount(1);
 
   // Neither the code nor the planning comes back.
   await phone.reload();

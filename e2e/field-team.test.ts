@@ -1,13 +1,16 @@
-// Two agents and a supervisor at once: one alerts, the other one, without a network, works on undisturbed.
+// Two agents and a supervisor at once: a lone worker alerts, the desk sees it at once, answers, and the phone is told; the
+// other agent, without a network, works on undisturbed.
 import { publishServices } from '#core/planning/calls.ts';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { button, dialog } from './acts.ts';
+import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
 import { enrol, readyOffline, telephone } from './phones.ts';
+import { expectFieldScale } from './targets.ts';
 import { inMinutes, planned } from './weeks.ts';
 
-test('of two agents on one service one alerts; the desk sees both and the alarm first, and the other is not disturbed', {
+test('an SOS without a network says that nobody has it; with one the desk sees it first and answers; a colleague is not disturbed', {
   tag: '@phone-only',
 }, async ({ hire, open, owner, site, mark }) => {
   const [alone, afar] = [await hire(guard), await hire(guard)];
@@ -43,15 +46,27 @@ test('of two agents on one service one alerts; the desk sees both and the alarm 
   const running = desk.getByRole('region', { name: 'En cours' }).getByRole('button', { name: `Môle ${mark}` });
   await expect(running).toContainText(alone.fullname);
   await expect(running).toContainText(afar.fullname);
-  await button(near, 'SOS : maintenir deux secondes').dispatchEvent('pointerdown', { button: 0 });
-  await expect(near.getByText('Votre alerte SOS a été transmise.')).toBeVisible({ timeout: 30_000 });
+  const sos = button(near, 'SOS : maintenir deux secondes');
+  await expect(sos).toBeVisible();
+  await expectFieldScale(near);
+  await check(near, 'field protection');
+  await near.context().setOffline(true);
+  await sos.dispatchEvent('pointerdown', { button: 0 });
+  await expect(near.getByText('Votre agence n’a PAS encore reçu cette alerte.')).toBeVisible({ timeout: 10_000 });
+  await expect(near.getByRole('link', { name: /112/ })).toBeVisible();
+  await near.context().setOffline(false);
+  await expect(near.getByText('Votre alerte SOS a été transmise.')).toBeVisible({ timeout: 60_000 });
   const alarms = desk.getByRole('region', { name: 'Alertes' });
   const line = alarms.getByRole('button', { name: alone.fullname });
   await expect(line).toContainText('Alerte SOS');
   const [above, below] = [await alarms.boundingBox(), await running.boundingBox()];
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
   await line.click();
+  await check(desk, 'open alarm');
   await button(desk, 'Prendre en charge').click();
+  await expect(desk.getByRole('region', { name: 'Suivi' })).toContainText(
+    `Prise en charge par : ${supervisor.fullname}`,
+  );
   await expect(near.getByText(`Prise en charge par ${supervisor.fullname}.`)).toBeVisible({ timeout: 30_000 });
 
   await expect(far.getByRole('region', { name: 'Service en cours' })).toContainText('En pause');
@@ -68,4 +83,8 @@ test('of two agents on one service one alerts; the desk sees both and the alarm 
   expect(told(alone.fullname)).toEqual(['Prise de service']);
   expect(told(afar.fullname)).toEqual(['Prise de service', 'Début de pause', 'Fin de pause']);
   await expect(line).toContainText(supervisor.fullname);
+  await desk.getByRole('combobox', { name: 'Issue' }).click();
+  await desk.getByRole('option', { name: 'Fausse alerte' }).click();
+  await button(desk, 'Clore').click();
+  await expect(line).toBeHidden();
 });

@@ -93,29 +93,3 @@ test('a whole service without a network, the application closed after each act, 
   // Its content has arrived.
   expect(events.map(({ photos }) => photos.map(({ awaited = false }) => awaited))).toEqual([[], [], [], [false]]);
 });
-
-test('a service removed by the desk while the telephone was offline is settled without loss', {
-  tag: '@phone-only',
-}, async ({ hire, open, owner, mark, onDuty }) => {
-  const { agent, id } = await onDuty(`Digue ${mark}`);
-  const page = await open(agent, '/terrain', telephone());
-  await enrol(page);
-  await expect(page.getByRole('region', { name: 'Prochain service' })).toContainText(`Digue ${mark}`);
-  await page.context().setOffline(true);
-  await button(page, 'Démarrer').click();
-  await button(dialog(page, 'Démarrer ce service ?'), 'Démarrer').click();
-  await expect(page.getByRole('region', { name: 'Service en cours' })).toBeVisible();
-  await owner.move(Service, id, 'unschedule');
-  await page.context().setOffline(false);
-  await button(page, '1 élément à vérifier par l’agence').click();
-  await expect(dialog(page, 'À vérifier par l’agence')).toContainText('Le service est déprogrammé');
-
-  const desk = await open(await hire(), '/keptEvents', { viewport: { width: 1440, height: 900 } });
-  const line = desk.getByRole('listitem', { name: `Étape du service, ${agent.fullname}` });
-  await expect(line).toContainText('Le service est déprogrammé');
-  await check(desk, 'kept events');
-  await button(line, 'Classer').click();
-  await desk.getByRole('textbox', { name: 'Pourquoi' }).fill('Rentré chez lui');
-  await button(dialog(desk, 'Classer sans l’appliquer'), 'Classer').click();
-  await expect(line).toBeHidden();
-});

@@ -1,10 +1,8 @@
-// An agency chooses its plan and orders it; the platform follows the articles that agencies ordered.
+// An agency chooses its plan and orders it.
 import { Agency } from '#core/agencies/agency.ts';
-import { demoPassword } from '#demo/accounts.ts';
-import { button, dialog, expectNotice, rowLink } from './acts.ts';
-import { signInAs } from './api.ts';
+import { button, dialog, expectNotice } from './acts.ts';
 import { check } from './axe.ts';
-import { expect, productUrl, test } from './journey.ts';
+import { expect, test } from './journey.ts';
 
 test('an agency chooses a plan with two more licences, orders it, and reads how to pay; it refuses, and may order again', async ({
   agency,
@@ -32,16 +30,4 @@ test('an agency chooses a plan with two more licences, orders it, and reads how 
   await expectNotice(page, 'Commande refusée : sa facture est annulée');
   await page.goto('/#/choosePlan');
   await expect(button(page, 'Choisir')).toBeVisible();
-});
-
-test('the platform marks an order as received, after a question with its number', async ({ open }) => {
-  const admin = { tokens: await signInAs(productUrl(), 'admin@vigie.example', demoPassword) };
-  const page = await open(admin, '/adminAgencyArticleOrders');
-  await expect(rowLink(page, 'Pack de démarrage')).toBeVisible();
-  const row = page.getByRole('row').filter({ hasText: 'Pack de démarrage' });
-  await button(row, 'Actions : Pack de démarrage').click();
-  await page.getByRole('menuitem', { name: 'Marquer « Reçue »' }).click();
-  await button(dialog(page, 'Marquer « Reçue » : 1 commande ?'), 'Marquer').click();
-  await expectNotice(page, 'Statut « Reçue » : 1 commande');
-  await expect(row).toContainText('Reçue');
 });

@@ -42,6 +42,22 @@ test.each([
   expect(screen.queryByRole('heading')).toBeNull();
 });
 
+test('« Masquer » puts the list away for good, after a question', async () => {
+  let shown = true;
+  const calls = serve(({ method }) => {
+    if (method === 'GET') return [200, stateOf({ shown })];
+    shown = false;
+    return [204];
+  });
+  const user = showPage(<FirstSteps />, owner());
+  await user.click(await screen.findByRole('button', { name: 'Masquer' }));
+  const question = await screen.findByRole('dialog', { name: 'Masquer les premiers pas ?' });
+  expect(calls.every(({ method }) => method === 'GET')).toBe(true);
+  await user.click(within(question).getByRole('button', { name: 'Masquer' }));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: /Premiers pas/ })).toBeNull());
+  expect(shown).toBe(false);
+});
+
 test('others than the owner are not shown it', () => {
   const calls = serve(() => [200, stateOf()]);
   const userCompanies = [someProfile({ rights: 'admin' })];
