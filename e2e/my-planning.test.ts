@@ -4,6 +4,7 @@ import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
 import { expectFieldScale } from './targets.ts';
+import { inMinutes } from './weeks.ts';
 
 /** In the agency's zone. */
 const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' });
@@ -75,7 +76,7 @@ test('an agent finds on his phone his published services, the address, their cal
   await expectFieldScale(page);
 });
 
-test('a customer reads his own sites, their planning and their services, read-only', async ({
+test('a customer reads his own sites, their planning, their services and what is on tonight, read-only', async ({
   contact,
   customer,
   open,
@@ -92,8 +93,8 @@ test('a customer reads his own sites, their planning and their services, read-on
     input: {
       services: [mine, theirs].map(({ id }) => ({
         site: { id },
-        startAt: at(18),
-        endAt: at(22),
+        startAt: inMinutes(10),
+        endAt: inMinutes(250),
         postTitle: 'Rondier',
       })),
       confirmed: true,
@@ -107,7 +108,8 @@ test('a customer reads his own sites, their planning and their services, read-on
   await expect(button(page, 'Nouveau service')).toBeHidden();
   await check(page, 'planning of a customer', 'main');
 
-  await page.goto('/#/customerServices');
+  // Searched by the address: the list opens on today, and shortly before midnight the service begins tomorrow.
+  await page.goto(`/#/customerServices?q=${mark}`);
   await expect(page.getByRole('row').filter({ hasText: `Villa ${mark}` })).toHaveCount(1);
   await expect(page.getByRole('row').filter({ hasText: `Ailleurs ${mark}` })).toHaveCount(0);
   await expect(button(page, 'Ajouter')).toBeHidden();
@@ -119,6 +121,12 @@ test('a customer reads his own sites, their planning and their services, read-on
     .click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByText('Lecture seule')).toBeVisible();
+
+  await page.goto('/#/home');
+  const tonight = page.getByRole('region', { name: /^(Ce soir|Aujourd’hui) sur vos sites$/ });
+  await expect(tonight).toContainText(`Villa ${mark}`);
+  await expect(tonight).not.toContainText(`Ailleurs ${mark}`);
+  await check(page, 'the home page of a customer');
 
   await page.goto('/#/customerSites');
   await expect(button(page, 'Ajouter')).toBeHidden();

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, test } from 'vitest';
-import { retryJob } from '#core/jobs/jobs.ts';
+import { listJobs, retryJob } from '#core/jobs/jobs.ts';
 import type { Db } from '#server/db/database.ts';
 import { createMailer, type Mail, type Within } from '#server/mail/mailer.ts';
 import { sendMail } from '#server/mail/send.ts';
@@ -195,7 +195,7 @@ describe('a link that opens an account', () => {
   });
 });
 
-test('a failed mail is sent when its job is retried by hand', async () => {
+test('a failed mail is listed under the name of its job, and sent when it is retried by hand', async () => {
   answers.set('relance@exemple.fr', [451]);
   await send(mail('relance@exemple.fr', { action: { label: 'x', url: 'https://vigie.example' }, secret: true }));
   await jobsDone();
@@ -203,8 +203,12 @@ test('a failed mail is sent when its job is retried by hand', async () => {
     `update jobs.job set state = 'failed', retry_count = retry_limit, completed_on = now() where state = 'retry' returning id`,
   );
   await sql(`update emails set state = 'failed' where recipients = array['relance@exemple.fr']`);
+  const listed = async () =>
+    (await here.as('admin').call(listJobs, { input: {} })).jobs.map(({ id, label, state }) => [id, label, state]);
+  expect(await listed()).toEqual([[failed?.id, 'Envoi d’un e-mail', 'failed']]);
   await here.as('admin').call(retryJob, { params: { id: failed?.id as string } });
   await jobsDone();
+  expect(await listed()).toEqual([]);
   expect(accepted).toContain('relance@exemple.fr');
   expect(await rowTo('relance@exemple.fr')).toMatchObject({ state: 'sent', sealed: null });
 });

@@ -56,6 +56,7 @@ test('replacing or removing the address asks first', async () => {
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   await user.click(screen.getByRole('button', { name: 'Supprimer l’adresse' }));
   await user.click(await screen.findByRole('button', { name: 'Supprimer' }));
+  expect(await screen.findByText('Adresse supprimée')).toBeTruthy();
   await waitFor(() => expect(screen.getByText('Aucune adresse n’a été créée.')).toBeTruthy());
   expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
