@@ -1,16 +1,12 @@
 import type { Page } from '@playwright/test';
-import { Agency } from '#core/agencies/agency.ts';
-import { Customer } from '#core/customers/customer.ts';
-import { publishServices } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
-import { Site } from '#core/sites/site.ts';
-import { button, dialog, expectNotice, openRow, save, take, textbox } from './acts.ts';
+import { button, expectNotice } from './acts.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
-import { dayAhead, french, hourOf, planned, serviceOn, show, walkTo, weekDay } from './weeks.ts';
+import { hourOf, planned, serviceOn, show, walkTo, weekDay } from './weeks.ts';
 
-test('the hours of a service are changed with the keyboard, showing the broken rule, and undone', async ({
+test('with the keyboard a service is moved, and its hours are changed, showing the broken rule; each is undone', async ({
   hire,
   open,
   owner,
@@ -22,8 +18,23 @@ test('the hours of a service are changed with the keyboard, showing the broken r
   const [id] = (await planned(owner, serviceOn(weekDay(0), await site(`Usine ${mark}`), 7, 15, [agent]))) as [string];
   const page = await open(planner, '/adminPlanning');
   await show(page, agent.fullname);
+  await check(page, 'the planning', 'main');
   await walkTo(page, 0);
-  await expect(page.getByRole('button', { name: new RegExp(`Usine ${mark}`) })).toBeFocused();
+  const chip = page.getByRole('button', { name: new RegExp(`Usine ${mark}`) });
+  await expect(chip).toBeFocused();
+  await page.keyboard.press('m');
+  await expect(page.getByText(/^Déplacement de /)).toBeAttached();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText(new RegExp(`^${agent.fullname}, .+, autorisé$`)).first()).toBeAttached();
+  await page.keyboard.press('Enter');
+  await expectNotice(page, '1 service déplacé');
+  expect(await owner.read(Service, id)).toMatchObject({ startAt: hourOf(weekDay(1), 7) });
+  await page.keyboard.press('Control+z');
+  await expectNotice(page, 'Annulé : 1 service déplacé');
+  expect(await owner.read(Service, id)).toMatchObject({ startAt: hourOf(weekDay(0), 7) });
+
+  await walkTo(page, 0);
+  await expect(chip).toBeFocused();
   const reason = page.locator('[data-part="reason"]');
 
   await page.keyboard.press('r');
@@ -67,7 +78,7 @@ async function fingerOf(page: Page) {
 }
 
 test('a long press drags a service to another site; a swipe scrolls', {
-  tag: ['@phone', '@phone-only'],
+  tag: '@phone-only',
 }, async ({ hire, open, owner, site, mark }) => {
   const [planner, agent] = await Promise.all([hire(), hire(guard)]);
   await qualified(owner, agent);
@@ -115,45 +126,4 @@ test('a long press drags a service to another site; a swipe scrolls', {
     await expectNotice(page, '1 service déplacé');
     expect(await owner.read(Service, id)).toMatchObject({ site: { id: south.id }, startAt: hourOf(weekDay(0), 7) });
   });
-});
-
-test('changing a published service at short notice needs the agent’s consent, which is then shown with it', async ({
-  open,
-  agency,
-  registry,
-  mark,
-}) => {
-  const { api: own } = await agency();
-  await own.save(Agency, { id: own.agencyId, planningChecks: { regulation: 'IDCC1351' } });
-  const [planner, agent] = [await registry.hire(own, {}), await registry.hire(own, guard)];
-  await qualified(own, agent);
-  const { id: customer } = await own.save(Customer, { name: `Client ${mark}`, type: 100 });
-  const place = await own.save(Site, { name: `Parc ${mark}`, customer: { id: customer } });
-  const draft = { ...serviceOn(dayAhead(3), place, 8, 14, [agent]), postTitle: `PC ${mark}` };
-  const [id] = (await planned(own, draft)) as [string];
-  await own.call(publishServices, { input: { services: [id] } });
-  const { reference } = await own.read(Service, id);
-
-  const page = await open(planner, `/adminServices?q=${mark}`);
-  const opened = await openRow(page, String(reference), place.name);
-  await textbox(opened, 'Fin').fill(`${french(dayAhead(3))} 18:00`);
-  await save(opened);
-  await expect(dialog(page, 'Modifier 1 service(s) ?')).toBeVisible();
-  await page.keyboard.press('Enter');
-  const anomalies = dialog(page, 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
-  await expect(anomalies).toContainText(
-    'moins de 7 jours avant : l’accord du collaborateur est nécessaire (art. 7.07.3)',
-  );
-  await check(page, 'a consent', '[role=dialog]');
-  await take(anomalies, 'Accord du collaborateur', 'Par téléphone');
-  await button(anomalies, 'Enregistrer quand même').click();
-  await expectNotice(page, 'Service enregistré');
-
-  await page.goto(`/#/adminServices?q=${mark}`);
-  await openRow(page, String(reference), place.name);
-  await expect(opened.getByRole('region', { name: 'Accords recueillis' }).getByRole('listitem')).toHaveText(
-    new RegExp(
-      `^${agent.fullname}, par téléphone, le \\d\\d/\\d\\d/\\d{4} \\d\\d:\\d\\d \\(noté par ${planner.fullname}\\)$`,
-    ),
-  );
 });

@@ -1,9 +1,13 @@
+import { Agency } from '#core/agencies/agency.ts';
+import { Customer } from '#core/customers/customer.ts';
+import { publishServices } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
-import { button, dialog, expectNotice, pick, save, take, textbox } from './acts.ts';
+import { Site } from '#core/sites/site.ts';
+import { button, dialog, expectNotice, openRow, pick, save, take, textbox } from './acts.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
-import { french, hourOf, planned, serviceOn, show, walkTo, weekDay } from './weeks.ts';
+import { dayAhead, french, planned, serviceOn, show, weekDay } from './weeks.ts';
 
 test('a planner creates a week of services, breaks a rule, corrects it, then publishes', async ({
   hire,
@@ -86,63 +90,49 @@ test('a planner creates a week of services, breaks a rule, corrects it, then pub
   });
 });
 
-test('a service is dragged with the keyboard, and undone', async ({ hire, open, owner, site, mark }) => {
-  const [planner, agent] = await Promise.all([hire(), hire(guard)]);
-  await qualified(owner, agent);
-  const [id] = await planned(owner, serviceOn(weekDay(0), await site(`Usine ${mark}`), 7, 15, [agent]));
-  const page = await open(planner, '/adminPlanning');
-  await show(page, agent.fullname);
-  await check(page, 'the planning', 'main');
-  await walkTo(page, 0);
-  const chip = page.getByRole('button', { name: new RegExp(`Usine ${mark}`) });
-  await expect(chip).toBeFocused();
-  await page.keyboard.press('m');
-  await expect(page.getByText(/^Déplacement de /)).toBeAttached();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByText(new RegExp(`^${agent.fullname}, .+, autorisé$`)).first()).toBeAttached();
-  await page.keyboard.press('Enter');
-  await expectNotice(page, '1 service déplacé');
-  expect(await owner.read(Service, id as string)).toMatchObject({ startAt: hourOf(weekDay(1), 7) });
-  await page.keyboard.press('Control+z');
-  await expectNotice(page, 'Annulé : 1 service déplacé');
-  expect(await owner.read(Service, id as string)).toMatchObject({ startAt: hourOf(weekDay(0), 7) });
-});
-
-test('of two planners editing one service, the second is warned, and the saved values stay', async ({
-  hire,
+test('a published service is found in the table and opened; a change at short notice needs the agent’s consent, which is then shown with it', async ({
   open,
-  owner,
-  site,
+  agency,
+  registry,
   mark,
 }) => {
-  const planner = await hire();
-  const place = await site(`Quai ${mark}`);
-  const [id] = (await planned(owner, serviceOn(weekDay(1), place, 7, 15))) as [string];
-  const page = await open(planner, '/adminPlanning/sites');
-  await show(page, place.name, 'site');
-  await walkTo(page, 1);
-  await page.keyboard.press('Enter');
-  const opened = dialog(page, place.name);
-  await button(opened, 'Modifier').click();
-  await textbox(opened, 'Poste').fill('Nord');
-  await owner.save(Service, { id, postTitle: 'Sud' });
-  await save(opened);
-  await button(dialog(page, 'Modifier 1 service(s) ?'), 'Modifier').click();
-  await expect(opened.getByText('Sud').first()).toBeVisible();
-  expect(await owner.read(Service, id)).toMatchObject({ postTitle: 'Sud' });
-});
+  const { api: own } = await agency();
+  await own.save(Agency, { id: own.agencyId, planningChecks: { regulation: 'IDCC1351' } });
+  const [planner, agent] = [await registry.hire(own, {}), await registry.hire(own, guard)];
+  await qualified(own, agent);
+  const { id: customer } = await own.save(Customer, { name: `Client ${mark}`, type: 100 });
+  const place = await own.save(Site, { name: `Parc ${mark}`, customer: { id: customer } });
+  const draft = { ...serviceOn(dayAhead(3), place, 8, 14, [agent]), postTitle: `PC ${mark}` };
+  const [id] = (await planned(own, draft)) as [string];
+  await own.call(publishServices, { input: { services: [id] } });
+  const { reference } = await own.read(Service, id);
 
-test('services have a table that is searched and opened like any other', async ({ hire, open, owner, site, mark }) => {
-  const planner = await hire();
-  const place = await site(`Tour ${mark}`);
-  const [id] = (await planned(owner, { ...serviceOn(weekDay(2), place, 7, 15), postTitle: `PC ${mark}` })) as [string];
-  const { reference } = await owner.read(Service, id);
   const page = await open(planner, `/adminServices?q=${mark}`);
   await page.getByRole('link', { name: String(reference) }).click();
   const opened = page.getByRole('dialog', { name: new RegExp(`^${place.name} · .+, \\d\\d:00–\\d\\d:00`) });
-  await expect(opened.getByText('Personne n’est affecté à ce service')).toBeVisible();
+  await expect(opened.getByText(agent.fullname).first()).toBeVisible();
   await check(page, 'the summary of a service', '[role=dialog]');
   await button(opened, 'Modifier').click();
   await expect(textbox(opened, 'Poste')).toHaveValue(`PC ${mark}`);
   await check(page, 'a service', '[role=dialog]');
+  await textbox(opened, 'Fin').fill(`${french(dayAhead(3))} 18:00`);
+  await save(opened);
+  await expect(dialog(page, 'Modifier 1 service(s) ?')).toBeVisible();
+  await page.keyboard.press('Enter');
+  const anomalies = dialog(page, 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
+  await expect(anomalies).toContainText(
+    'moins de 7 jours avant : l’accord du collaborateur est nécessaire (art. 7.07.3)',
+  );
+  await check(page, 'a consent', '[role=dialog]');
+  await take(anomalies, 'Accord du collaborateur', 'Par téléphone');
+  await button(anomalies, 'Enregistrer quand même').click();
+  await expectNotice(page, 'Service enregistré');
+
+  await page.goto(`/#/adminServices?q=${mark}`);
+  await openRow(page, String(reference), place.name);
+  await expect(opened.getByRole('region', { name: 'Accords recueillis' }).getByRole('listitem')).toHaveText(
+    new RegExp(
+      `^${agent.fullname}, par téléphone, le \\d\\d/\\d\\d/\\d{4} \\d\\d:\\d\\d \\(noté par ${planner.fullname}\\)$`,
+    ),
+  );
 });

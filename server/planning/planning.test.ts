@@ -19,6 +19,7 @@ import {
   readSharedServices,
 } from '#core/planning/fetch-calls.ts';
 import { Service } from '#core/planning/service.ts';
+import { Site } from '#core/sites/site.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { at, plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
@@ -50,6 +51,62 @@ describe('a series', () => {
       ['2027-04-04', '22:00', '06:00', 480],
     ]);
     expect(new Set(rows.map(({ seriesId }) => seriesId)).size).toBe(1);
+  });
+
+  test('holds a post day and night for four weeks: seven days in a row of one agent break the rules and save nothing', async () => {
+    const { id: place } = await saved(Site, { name: 'Écluse', customer: { id: here.customer.id } });
+    const agents = await Promise.all([guard(), guard(), guard()]);
+    const posts = [
+      ['06:00', '14:00'],
+      ['14:00', '22:00'],
+      ['22:00', '06:00'],
+    ] as const;
+    // With the change to summer time.
+    const weeks = { startDate: '2027-03-08', endDate: '2027-04-04' };
+    const hold = (index: number, held: string[], more: object) => {
+      const [startTime, endTime] = posts[index] as (typeof posts)[number];
+      const draft = { ...service('2027-03-08', '06:00', '14:00', held), site: { id: place } };
+      return (input: object) =>
+        save({ services: [draft], recurrence: { ...weeks, startTime, endTime, ...more }, ...input });
+    };
+    interface Row {
+      startAt: string;
+      endAt: string;
+      minutes: number;
+      missingAgents: number;
+    }
+    const onSite = async () =>
+      (await as('owner').call(endpointOf(Service, 'list'), {
+        mount: 'agency',
+        input: { filters: { site: [place] }, limit: 100 },
+      })) as unknown as { services: Row[]; filtered: number };
+
+    const daily = await hold(0, agents.slice(0, 1), { repeat: 'daily' })({});
+    expect(daily.status).toBe(409);
+    expect(daily.body.errors.map(({ message }: { message: string }) => message).join('\n')).toMatch(/48h00/);
+    expect((await onSite()).filtered).toBe(0);
+
+    for (const index of posts.keys()) {
+      const working = hold(index, agents.slice(index, index + 1), { repeat: 'weekly', days: [1, 2, 3, 4, 5] });
+      // Five hours above the contract, each week.
+      const asked = await working({});
+      expect(asked.status).toBe(409);
+      expect(
+        asked.body.errors.filter(({ message }: { message: string }) =>
+          /40h00 planifiées .* le contrat en prévoit 35h00/.test(message),
+        ),
+      ).toHaveLength(4);
+      expect((await working({ confirmed: true })).body.services).toHaveLength(20);
+      const weekends = await hold(index, [], { repeat: 'weekly', days: [6, 0] })({});
+      expect(weekends.body.services).toHaveLength(8);
+    }
+    const { services, filtered } = await onSite();
+    expect(filtered).toBe(84);
+    const at = (key: 'startAt' | 'endAt'): number[] => services.map((row) => Date.parse(row[key]) / 60_000);
+    const held = Math.max(...at('endAt')) - Math.min(...at('startAt'));
+    expect(held).toBe((28 * 24 - 1) * 60);
+    expect(services.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(held);
+    expect(services.filter(({ missingAgents }) => missingAgents === 1)).toHaveLength(24);
   });
 
   test('is edited for one service, from one on, or as a whole', async () => {

@@ -147,6 +147,13 @@ describe('a service', () => {
     expect((await save({ services: [{ id, version, postTitle: 'Nord' }] })).status).toBe(200);
     const second = await save({ services: [{ id, version, postTitle: 'Sud' }] });
     expect(second).toMatchObject({ status: 409, body: { current: { postTitle: 'Nord' } } });
+    // As the form of a service sends it.
+    const third = await as('owner').answer(saveSeries, {
+      params: { id },
+      input: { service: { version, postTitle: 'Sud' }, filters: { series: 'one' } } as never,
+    });
+    expect(third).toMatchObject({ status: 409, body: { current: { postTitle: 'Nord' } } });
+    expect(await read(id)).toMatchObject({ postTitle: 'Nord' });
   });
 });
 

@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react';
+import { type ReactElement, useState } from 'react';
 import { expect, test } from 'vitest';
 import { serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { RecurrenceEditor } from './RecurrenceEditor.tsx';
-import { noRecurrence } from './recurrence.ts';
+import { noRecurrence, type TypedRecurrence } from './recurrence.ts';
 
 test('a series over New Year skips the public holidays of both years', async () => {
   startAfresh();
@@ -29,6 +30,33 @@ test('a series over New Year skips the public holidays of both years', async () 
   );
   // Ten days without Christmas and New Year's Day.
   expect(await screen.findByText('8 services à créer.')).toBeTruthy();
+});
+
+function Editor(): ReactElement {
+  const [typed, setTyped] = useState<TypedRecurrence>({ ...noRecurrence, endDate: '2027-02-28' });
+  return (
+    <RecurrenceEditor
+      typed={typed}
+      startAt="2027-02-01T07:00:00.000Z"
+      endAt="2027-02-01T15:00:00.000Z"
+      onChange={setTyped}
+    />
+  );
+}
+
+test('a weekly series begins with the day of its service and takes the chosen days: five of four weeks are twenty services', async () => {
+  startAfresh();
+  serve(() => [200, { holidays: [] }]);
+  const user = showPage(<Editor />);
+  await user.click(await screen.findByRole('combobox', { name: 'Répétition' }));
+  await user.click(await screen.findByRole('option', { name: 'Récurrence hebdomadaire' }));
+  expect(await screen.findByText('4 services à créer.')).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Lundi' }).checked).toBe(true);
+  for (const name of ['Mardi', 'Mercredi', 'Jeudi', 'Vendredi'])
+    await user.click(screen.getByRole('checkbox', { name }));
+  expect(await screen.findByText('20 services à créer.')).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: 'Lundi' }));
+  expect(await screen.findByText('16 services à créer.')).toBeTruthy();
 });
 
 test.each([

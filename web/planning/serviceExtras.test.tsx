@@ -93,6 +93,17 @@ test('a confirmed service sent again after a lost answer is the same act', async
   expect(new Set(written().map(({ key }) => key)).size).toBe(2);
 });
 
+test('a service that a colleague saved meanwhile is not saved over: the form gets his version', async () => {
+  const current = rowOf(Service, { id: id(9), version: 2, postTitle: 'Sud' });
+  answers(() => refusal(409, 'Cette fiche a été modifiée entre-temps.', { current }));
+  const user = await shown();
+  const saved = send({ id: id(9), version: 1, postTitle: 'Nord' }, row(9), 'k', false).catch((error: unknown) => error);
+  await user.click(await screen.findByRole('button', { name: 'Modifier' }));
+  expect(await saved).toMatchObject({ kind: 'conflict', details: { current: { version: 2, postTitle: 'Sud' } } });
+  expect(written().map(({ body }) => body)).toMatchObject([{ service: { version: 1, postTitle: 'Nord' } }]);
+  expect(screen.queryByRole('dialog', { name: /anomalies/ })).toBeNull();
+});
+
 test('answering no saves nothing', async () => {
   answers(() => ok);
   const user = await shown();

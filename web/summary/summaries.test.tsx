@@ -277,6 +277,11 @@ test('a service: what is missing with its remedy, its people and its site as lin
   );
 });
 
+test('a service without anybody says so', async () => {
+  show(ServiceSummary, rowOf(Service, { ...night, agents: [], minutes: 720, activityType: 1 }));
+  expect((await wrongs())[0]).toBe('Personne n’est affecté à ce serviceTrouver un collaborateur');
+});
+
 test('a stop shows the rounds of its tour that are walked on its site', async () => {
   show(
     ServiceSummary,
