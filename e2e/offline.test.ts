@@ -1,7 +1,7 @@
 // The application without a network: it opens, says so, and continues when the network is back.
 import { expect, test } from './journey.ts';
 
-test('without a network the application opens and says so; it continues when the network is back @phone', async ({
+test('without a network the application opens and says so; it continues when the network is back; so does the sign-in page', async ({
   hire,
   open,
   customer,
@@ -31,13 +31,8 @@ test('without a network the application opens and says so; it continues when the
   await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByText(name)).toBeVisible();
-});
 
-test('the sign-in page opens without a network and shows why signing in fails', async ({ open }) => {
-  const page = await open(null, '/login', { serviceWorkers: 'allow' });
-  await expect(page.getByLabel('E-mail')).toBeVisible();
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-  await expect.poll(() => page.evaluate(async () => (await caches.match('/')) !== undefined)).toBe(true);
+  await page.evaluate(() => localStorage.clear());
   await page.context().setOffline(true);
   await page.reload();
   await page.getByLabel('E-mail').fill('direction@azur.example');

@@ -293,6 +293,21 @@ test('closing asks only when something changed', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
 });
 
+test('going to another screen, as from the palette, asks only when something changed, and the text stays', async () => {
+  const opened = await openDialog(first);
+  await retype(opened, named, 'Autre');
+  opened.history.push('/?autre=1');
+  const question = await screen.findByRole('dialog', { name: 'Quitter sans enregistrer ?' });
+  await opened.user.click(within(question).getByRole('button', { name: 'Continuer la saisie' }));
+  await waitFor(() => expect(screen.queryByText('Quitter sans enregistrer ?')).toBeNull());
+  expect(opened.address()).toBe('');
+  expect(field(named).value).toBe('Autre');
+  await retype(opened, named, 'Caisse 001');
+  opened.history.push('/?autre=1');
+  await waitFor(() => expect(opened.address()).toBe('?autre=1'));
+  expect(screen.queryByText('Quitter sans enregistrer ?')).toBeNull();
+});
+
 test('unsaved text is offered again after a crash', async () => {
   const opened = await openDialog(first);
   await retype(opened, named, 'Avant la panne');

@@ -117,6 +117,9 @@ test('maintenance covers the page with its message and its end, and ends when th
   expect(await screen.findByText(/^Fin prévue : /)).toBeTruthy();
   expect(calls).toHaveLength(1);
   expect(screen.getByText('Alerte en cours')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(screen.getByText('Retour à 14 h')).toBeTruthy();
   answer = version;
   await user.click(screen.getByRole('button', { name: 'Réessayer' }));
   await waitFor(() => expect(screen.queryByText('Retour à 14 h')).toBeNull());
@@ -158,6 +161,20 @@ test('an update is offered and can be ignored', async () => {
   expect(screen.getByRole('button', { name: 'Rafraîchir' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Ignorer' }));
   expect(update.get()).toBeNull();
+});
+
+test('an update reloads the page on demand; an ignored one is kept nowhere, so that the next reload offers it again', async () => {
+  serve(() => [200, { ...version, version: '98.0.0' }]);
+  const stored = () => [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+  const before = stored();
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue(undefined);
+  const user = showPage(<UpdateDialog />, null);
+  await user.click(await screen.findByRole('button', { name: 'Rafraîchir' }));
+  expect(reload).toHaveBeenCalledOnce();
+  reload.mockRestore();
+  await user.click(screen.getByRole('button', { name: 'Ignorer' }));
+  expect(update.get()).toBeNull();
+  expect(stored()).toEqual(before);
 });
 
 test('the welcome is shown once, at the first sign-in', async () => {
