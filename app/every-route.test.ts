@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { rightSet } from '#core/grants.ts';
 import type { Grants } from '#core/kernel/entity.ts';
+import { messages } from '#core/kernel/problem.ts';
 import { allRights, isRight } from '#core/rights.ts';
 import { defaultTenant } from '#core/tenant.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
@@ -414,8 +415,18 @@ test('each role has its own routes only', () => {
     ),
   ).toEqual(['my-planning', 'hoursAgent', 'agentBadge', 'demandes', 'agentPurchaseOrder']);
   expect(
-    only(customer, 'customerSites', 'customerInvoices', 'customerStocks', 'sites', 'customers', 'my-planning'),
+    only(
+      customer,
+      'customerSites',
+      'customerInvoices',
+      'customerStocks',
+      'sites',
+      'customers',
+      'my-planning',
+      'my-information-notes',
+    ),
   ).toEqual(['customerSites', 'customerInvoices']);
+  expect(refusedRoute(named('my-information-notes'), customer, defaultTenant)).toBe(messages.notYours);
   const admin = sessionOf(someUser({ admin: true }), none);
   const superAdmin = sessionOf(someUser({ superAdmin: true }), none);
   expect(only(admin, 'adminAgencies', 'adminUsers', 'contractTemplate', 'supportAccounts', 'sites')).toEqual([

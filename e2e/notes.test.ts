@@ -8,9 +8,12 @@ import { expect, outbox, productUrl, test } from './journey.ts';
 // Two users, two browsers, and mails.
 test.slow();
 
-test('a mandatory note is published, notified by mail, read and confirmed; its author reminds those who have not confirmed', {
-  tag: '@phone',
-}, async ({ hire, open, mark }) => {
+test('a mandatory note is published, counted live in the menu and at the bell, mailed, read and confirmed; its author reminds those who have not confirmed, and closes it', async ({
+  hire,
+  open,
+  owner,
+  mark,
+}) => {
   const guard = { rights: rightSet('collaborator'), plannable: true };
   const [author, reader, late] = await Promise.all([hire(), hire(guard), hire(guard)]);
   const page = await open(author, '/note-information');
@@ -31,6 +34,11 @@ test('a mandatory note is published, notified by mail, read and confirmed; its a
   await save(written);
   await expectNotice(page, 'Enregistrée comme brouillon');
   await expect(written).toBeHidden();
+
+  const desk = await open(reader, '/home');
+  const menu = desk.getByRole('navigation', { name: 'Menu principal' });
+  await expect(menu.getByRole('link', { name: "Mes notes d'information" })).toBeVisible();
+  await expect(menu.getByRole('status')).toBeHidden();
   await choose(page, `Tenue ${mark}`, 'Publication');
   await expectNotice(page, 'Note publiée');
 
@@ -39,9 +47,19 @@ test('a mandatory note is published, notified by mail, read and confirmed; its a
   const path = /\/#(\/my-information-notes\?\S+)/.exec(mail.text ?? '')?.[1];
   expect(mail.text).toContain(`${productUrl()}/#${path}`);
 
-  const desk = await open(reader, '/home');
+  // Live, without a reload.
+  await expect(menu.getByRole('status', { name: '1 note non lue' })).toBeVisible();
+  await expect(desk.getByRole('status', { name: '1 notification non lue' })).toBeVisible();
   await expect(desk.getByText('Une note attend votre confirmation')).toBeVisible();
   await check(desk, 'home with a note to confirm');
+  await button(desk, 'Notifications').click();
+  const panel = dialog(desk, 'Notifications');
+  await expect(panel.getByRole('link', { name: new RegExp(`Tenue ${mark}`) })).toContainText('Non lue');
+  await check(desk, 'panel of the bell');
+  await button(panel, 'Tout marquer comme lu').click();
+  await expect(desk.getByRole('status', { name: /notification/ })).toBeHidden();
+  await desk.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
   await desk.getByRole('link', { name: `Tenue ${mark}` }).click();
   const sheet = dialog(desk, "Note d'information");
   await expect(sheet.getByRole('heading', { name: `Tenue ${mark}` })).toBeVisible();
@@ -52,9 +70,9 @@ test('a mandatory note is published, notified by mail, read and confirmed; its a
   await button(sheet, 'J’ai pris connaissance').click();
   await expectNotice(desk, 'Prise de connaissance enregistrée');
   await expect(sheet).toContainText('Vous en avez pris connaissance le');
-  await desk.goto('/#/home');
-  await expect(desk.getByRole('heading', { name: /^Bonjour/ })).toBeVisible();
-  await expect(desk.getByText('Une note attend votre confirmation')).toBeHidden();
+  await expect(menu.getByRole('status')).toBeHidden();
+  await desk.keyboard.press('Escape');
+  await expect(desk.getByRole('button', { name: new RegExp(`Tenue ${mark}`) })).toBeVisible();
 
   const record = await openRow(page, `Tenue ${mark}`);
   await record.getByText('Lecteurs', { exact: true }).click();
@@ -67,52 +85,8 @@ test('a mandatory note is published, notified by mail, read and confirmed; its a
   expect((await outbox().lastTo(late.email, 2)).subject).toContain('rappel');
   await button(record, 'Relancer').click();
   await expectNotice(page, 'Chacun a déjà été relancé aujourd’hui');
-});
 
-test('an unread note is counted in the menu and at the bell; a closed one disappears; a customer has no notes', async ({
-  hire,
-  open,
-  owner,
-  customer,
-  contact,
-  mark,
-}) => {
-  const reader = await hire({ rights: rightSet('collaborator'), plannable: true });
-  const note = await owner.save(InformationNote, {
-    title: `Parking ${mark}`,
-    content: '<p>Fermé lundi.</p>',
-    recipients: 'CHOSEN',
-    agents: [{ id: reader.id }],
-    notifyByEmail: false,
-  });
-  const page = await open(reader, '/home');
-  const menu = page.getByRole('navigation', { name: 'Menu principal' });
-  await expect(menu.getByRole('link', { name: "Mes notes d'information" })).toBeVisible();
-  await expect(menu.getByRole('status')).toBeHidden();
-  await owner.move(InformationNote, note.id, 'publish');
-  // Live, without a reload.
-  await expect(menu.getByRole('status', { name: '1 note non lue' })).toBeVisible();
-  await expect(page.getByRole('status', { name: '1 notification non lue' })).toBeVisible();
-  await button(page, 'Notifications').click();
-  const panel = page.getByRole('dialog', { name: 'Notifications' });
-  await expect(panel.getByRole('link', { name: new RegExp(`Parking ${mark}`) })).toContainText('Non lue');
-  await check(page, 'panel of the bell');
-  await button(panel, 'Tout marquer comme lu').click();
-  await expect(page.getByRole('status', { name: /notification/ })).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(panel).toBeHidden();
-  await menu.getByRole('link', { name: "Mes notes d'information" }).click();
-  const listed = page.getByRole('button', { name: new RegExp(`Parking ${mark}`) });
-  await expect(listed).toContainText('Non lue');
-  await listed.click();
-  await expect(dialog(page, "Note d'information")).toContainText('Fermé lundi.');
-  await page.keyboard.press('Escape');
-  await expect(listed).not.toContainText('Non lue');
-  await expect(menu.getByRole('status')).toBeHidden();
-  await owner.move(InformationNote, note.id, 'close');
-  await expect(page.getByText('Aucune note pour le moment.')).toBeVisible();
-
-  const person = await contact(await customer());
-  const other = await open(person, '/my-information-notes');
-  await expectNotice(other, "Vous n'avez pas accès à cette ressource.");
+  const { rows } = await owner.list(InformationNote, { query: mark });
+  await owner.move(InformationNote, rows[0]?.id ?? '', 'close');
+  await expect(desk.getByText('Aucune note pour le moment.')).toBeVisible();
 });
