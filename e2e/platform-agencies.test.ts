@@ -1,11 +1,11 @@
-// The platform creates an agency with its administrator, enters it as support, and leaves it.
+// The platform creates an agency with its administrator, enters it as support, leaves it, and keeps data for other periods.
 import { demoPassword } from '#demo/accounts.ts';
 import { button, dialog, expectNotice, textbox } from './acts.ts';
 import { signInAs } from './api.ts';
 import { check } from './axe.ts';
 import { expect, outbox, productUrl, test } from './journey.ts';
 
-test('an administrator of the platform creates an agency with its administrator, enters it and leaves it', async ({
+test('an administrator of the platform creates an agency with its administrator, enters it and leaves it; he changes how long data are kept', async ({
   open,
   mark,
 }) => {
@@ -38,4 +38,13 @@ test('an administrator of the platform creates an agency with its administrator,
   await button(banner, 'Quitter l’agence').click();
   await expect(banner).toBeHidden();
   await expect(page.getByText('Choisissez une agence pour voir ses écrans')).toBeVisible();
+
+  await page.goto('/#/platform/admin/retention');
+  const period = textbox(page, 'Durée : Sessions closes ou expirées');
+  await expect(period).toHaveValue('30');
+  await check(page, 'retention periods', 'main');
+  await period.fill('60');
+  await button(page, 'Enregistrer').click();
+  await expectNotice(page, 'Durée enregistrée');
+  await expect(page.getByText('60 jours après leur fin')).toBeVisible();
 });

@@ -11,7 +11,7 @@ import { expect, test } from './journey.ts';
 const contract = (more: object): object => ({ hoursLimit: 35, period: 'WEEK', ...more });
 const asDay = (value: unknown): string | null => (value instanceof Date ? value.toISOString().slice(0, 10) : null);
 
-test('the staff register is shown for a day, and exported as spreadsheet and as PDF with the same lines', async ({
+test('the staff register is shown for a day, and exported as spreadsheet and as PDF with the same lines; expirations are counted by urgency, and each number opens its list', async ({
   hire,
   open,
   owner,
@@ -35,6 +35,14 @@ test('the staff register is shown for a day, and exported as spreadsheet and as 
     firstname: 'Tom',
     lastname: `Stage${mark}`,
     agentInfos: { contracts: [contract({ type: 'INTERNSHIP', startDate: '2026-11-10' })] },
+  });
+  const { rows } = await owner.list(ExpirationType, {});
+  const type = { id: rows.find(({ name }) => name === 'SST')?.id };
+  const expiresAt = new Date(Date.now() + 50 * 86_400_000).toISOString().slice(0, 10);
+  await owner.save(Agent, {
+    firstname: 'Ève',
+    lastname: `Fin${mark}`,
+    agentInfos: { expirations: [{ type, expiresAt }] },
   });
   const page = await open(person, '/export');
   const staff = page.getByRole('table', { name: 'Personnel' });
@@ -86,19 +94,8 @@ test('the staff register is shown for a day, and exported as spreadsheet and as 
   await textbox(page, 'Au').blur();
   await expect(trainee).toHaveCount(0);
   await expect(row).toBeVisible();
-});
 
-test('expirations are counted by urgency, and each number opens its list', async ({ hire, open, owner, mark }) => {
-  const person = await hire();
-  const { rows } = await owner.list(ExpirationType, {});
-  const type = { id: rows.find(({ name }) => name === 'SST')?.id };
-  const expiresAt = new Date(Date.now() + 50 * 86_400_000).toISOString().slice(0, 10);
-  await owner.save(Agent, {
-    firstname: 'Ève',
-    lastname: `Fin${mark}`,
-    agentInfos: { expirations: [{ type, expiresAt }] },
-  });
-  const page = await open(person, '/listAgencyExpirations');
+  await page.goto('/#/listAgencyExpirations');
   const link = page
     .getByRole('region', { name: 'Réglementaire collaborateur' })
     .getByRole('link', { name: /^A surveiller \(-60j\)/ });

@@ -4,7 +4,7 @@ import { expect, linkTo, test } from './journey.ts';
 
 const refusal = 'Vous ne bénéficiez pas de l\'autorisation "Modifier un site".';
 
-test('a revoked right is refused from the next call of an open session, and a granted one is accepted', async ({
+test('the owner makes a set of rights and gives it to a person: what it lacks is refused from the next call of his open session; what it gets later is allowed', async ({
   hire,
   open,
   owner,
@@ -12,22 +12,31 @@ test('a revoked right is refused from the next call of an open session, and a gr
   mark,
 }) => {
   const person = await hire();
+  const set = `Chef de poste ${mark}`;
   const { id, name } = await site(`Site ${mark}`);
   const theirs = await open(person, `/sites?q=${mark}`);
   const opened = await openRow(theirs, name);
   await textbox(opened, 'Commentaires').fill('Nouveau gardien.');
 
-  const page = await open(owner, `/agents?q=${encodeURIComponent(person.email)}`);
+  const page = await open(owner, '/settings');
+  const toSets = () => page.getByText('Jeux de droits', { exact: true }).first().click();
+  await toSets();
+  await button(page, 'Ajouter').first().click();
+  const form = page.getByRole('dialog');
+  await textbox(form, 'Nom').fill(set);
+  await button(form, 'Partir d’un jeu de droits').click();
+  await page.getByRole('menuitem', { name: /^Collaborateur/ }).click();
+  await textbox(form, 'Rechercher un droit').fill('sites');
+  await form.getByRole('checkbox', { name: 'Lister les sites', exact: true }).check();
+  await save(form);
+  await expectNotice(page, 'Jeu de droits enregistré');
+
+  await page.goto(`/#/agents?q=${encodeURIComponent(person.email)}`);
   await choose(page, person.fullname, 'Droits');
   const editor = dialog(page, `Droits de ${person.fullname}`);
-  await textbox(editor, 'Rechercher un droit').fill('un site');
-  const edit = editor.getByRole('checkbox', { name: 'Modifier un site', exact: true });
-  const remove = editor.getByRole('checkbox', { name: 'Supprimer un site', exact: true });
-  await expect(edit).toBeChecked();
-  await expect(remove).toBeChecked();
-  await edit.uncheck();
-  await expect(remove).not.toBeChecked();
-  await expect(editor.getByText('2 changements')).toBeVisible();
+  await button(editor, 'Appliquer un jeu de droits').click();
+  await page.getByRole('menuitem', { name: set }).click();
+  await expect(editor.getByText(`Jeu de droits : ${set}`)).toBeVisible();
   await save(editor);
   await expectNotice(page, 'Droits enregistrés');
 
@@ -35,40 +44,25 @@ test('a revoked right is refused from the next call of an open session, and a gr
   await expect(opened.getByRole('alert')).toContainText(refusal);
   await expect(textbox(opened, 'Commentaires')).toHaveValue('Nouveau gardien.');
 
-  await choose(page, person.fullname, 'Droits');
-  await textbox(editor, 'Rechercher un droit').fill('un site');
-  await expect(edit).not.toBeChecked();
-  await remove.check();
-  await expect(edit).toBeChecked();
-  await save(editor);
-  await expectNotice(page, 'Droits enregistrés');
-  await expect(editor).toBeHidden();
+  await page.goto('/#/settings');
+  await toSets();
+  await search(page, mark);
+  const again = await openRow(page, set);
+  await textbox(again, 'Rechercher un droit').fill('un site');
+  await again.getByRole('checkbox', { name: 'Modifier un site', exact: true }).check();
+  await save(again);
+  const question = dialog(page, `Appliquer « ${set} » ?`);
+  await expect(question).toContainText('1 personne a encore ce jeu de droits tel qu’il était');
+  await button(question, 'Appliquer à la personne qui l’a').click();
+  await expectNotice(page, '1 personne : droits mis à jour');
 
   await button(opened, 'Réessayer').click();
   await expectNotice(theirs, 'Site enregistré');
   expect(await owner.read(Site, id)).toMatchObject({ comments: 'Nouveau gardien.' });
-});
 
-test('nobody can change his own rights, nor grant one he does not hold', async ({ hire, open }) => {
-  const [person, colleague] = await Promise.all([
-    hire({ rights: ['listAgents', 'readAgent', 'editAgentRight', 'listSites'] }),
-    hire({ rights: [] }),
-  ]);
-  const page = await open(person, `/agents?q=${person.email}`);
-  await choose(page, person.fullname, 'Droits');
-  const own = dialog(page, `Droits de ${person.fullname}`);
-  await expect(own.getByText('Vous ne pouvez pas modifier vos propres droits.')).toBeVisible();
-  await expect(own.getByRole('button', { name: 'Enregistrer' })).toBeHidden();
-  await button(own, 'Fermer').last().click();
-  await search(page, colleague.email);
-  await choose(page, colleague.fullname, 'Droits');
-  const editor = dialog(page, `Droits de ${colleague.fullname}`);
-  await textbox(editor, 'Rechercher un droit').fill('site');
-  await expect(editor.getByRole('checkbox', { name: /^Créer un site/ })).toBeDisabled();
-  await expect(editor.getByRole('checkbox', { name: /^Créer un site/ })).toHaveAccessibleName(
-    'Créer un site — vous n’avez pas ce droit',
-  );
-  await expect(editor.getByRole('checkbox', { name: 'Lister les sites', exact: true })).toBeEnabled();
+  await choose(page, set, 'Suppression');
+  await button(dialog(page, 'Supprimer ce jeu de droits ?'), 'Supprimer').click();
+  await expectNotice(page, 'Jeu de droits supprimé');
 });
 
 test('a contact invited by mail opens an account, is welcomed once and sees only his own sites', {
@@ -108,6 +102,7 @@ test('a contact invited by mail opens an account, is welcomed once and sees only
   await expect(rowLink(invited, `Site ${mark}`)).toBeVisible();
   await expect(welcome).toBeHidden();
 
-  const again = await open(null, link.slice(link.indexOf('#') + 1));
-  await expect(again.getByRole('alert')).toHaveText("Ce lien n'est plus valable.");
+  await invited.evaluate(() => localStorage.clear());
+  await invited.goto(link.slice(link.indexOf('/#')));
+  await expect(invited.getByRole('alert')).toHaveText("Ce lien n'est plus valable.");
 });

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
 import type { Erasure, PersonalExport } from '#core/privacy/person.ts';
@@ -8,6 +9,7 @@ import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { idOf, rowOf } from '#ui/client/testing/rows.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { Contacts } from '../rights/Contacts.tsx';
+import { useCustomerActs } from '../rights/useCustomerActs.tsx';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { OwnData } from './OwnData.tsx';
 import PersonalData from './PersonalData.tsx';
@@ -204,6 +206,30 @@ test('the owner finds the data of a customer’s contact beside its rights; othe
   showPage(<Contacts customer={customer} onClose={() => {}} />, staff);
   await screen.findByRole('button', { name: 'Droits de Paule Contact' });
   expect(screen.queryByRole('button', { name: /Données personnelles/ })).toBeNull();
+});
+
+/** The acts on a company and on a private customer, by their labels. */
+function CustomerMenus(): ReactElement {
+  const { actions } = useCustomerActs();
+  const labels = (type: number): string[] => {
+    const row = rowOf(Customer, { id: idOf(2), type, customerInfos: { prospect: false } });
+    return actions.filter(({ when }) => when?.(row) ?? true).map(({ label }) => label);
+  };
+  return <p>{[100, 200].map((type) => `${type} : ${labels(type).join(', ')}`).join(' ; ')}</p>;
+}
+
+test('the menu of a private customer leads the owner to the personal data; that of a company does not, nor that of another user', async () => {
+  showPage(<CustomerMenus />);
+  expect((await screen.findByText(/^100/)).textContent).toBe(
+    '100 : Envoyer un e-mail, Accès des interlocuteurs ; 200 : Envoyer un e-mail, Accès des interlocuteurs, Données personnelles',
+  );
+  startAfresh();
+  const staff = sessionOf(someUser({ userCompanies: [someProfile({ rights: ['listCustomers'] })] }), {
+    profileId: null,
+    agency: null,
+  });
+  showPage(<CustomerMenus />, staff);
+  expect((await screen.findByText(/^100/)).textContent).not.toContain('Données personnelles');
 });
 
 test('for a private customer the owner sees which accounts are erased and what the books keep', async () => {
