@@ -21,10 +21,5 @@ export const agencyMenu = menuOf(false);
 /** Of an agency whose stock is plain lists. */
 export const simplifiedMenu = menuOf(true);
 
-/** The notes that the agency writes to its staff. */
-export const ownNotes = "Mes notes d'information";
-
-/** The menu entries that every user has below his own screens. */
-export const usefulLinks = ['Application', 'À propos'];
-/** Of the staff and the agents of an agency. */
-export const teamLinks = [...usefulLinks, 'Tutoriels'];
+/** The menu entries that the staff and the agents of an agency have below their own screens. */
+export const teamLinks = ['Application', 'À propos', 'Tutoriels'];
