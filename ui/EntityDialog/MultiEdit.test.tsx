@@ -192,7 +192,7 @@ test('unsaved text of one of several records is offered again after a crash, in 
   await nameField();
   await rename('Caisse 002', 'Avant la panne');
   await waitFor(() => expect(Object.keys(localStorage).some((key) => key.includes('draft'))).toBe(true));
-  const kept = Object.entries({ ...localStorage }).map(([key, value]) => [key, String(value)] as const);
+  const kept = Object.keys(localStorage).map((key) => [key, localStorage.getItem(key) ?? ''] as const);
   closeScreen();
   for (const [key, value] of kept) localStorage.setItem(key, value);
   const again = open(2);
@@ -252,8 +252,7 @@ test('B-072: the dialog is as large as that of one record, and fills the screen 
   const sizes = async (): Promise<(string | null)[]> => {
     const [row] = crates(1);
     const shown = async (): Promise<string | null> => {
-      await nameField();
-      const dialog = screen.getByRole('dialog');
+      const dialog = (await nameField()).closest('[role="dialog"]') as HTMLElement;
       const root = dialog.closest('.mantine-Modal-root') as HTMLElement;
       const size = `${root.style.getPropertyValue('--modal-size')} ${dialog.dataset.fullScreen ?? ''}`;
       closeScreen();
