@@ -196,6 +196,22 @@ describe('until a change is published', () => {
     expect(await publish()).toMatchObject({ published: 0 });
   });
 
+  test('the publication of a change refreshes open screens', async () => {
+    const id = await created(service('2027-06-12', '08:00', '12:00', [agent]));
+    await publish();
+    await created({ id, postTitle: 'Rondier' });
+    const received: string[] = [];
+    const listener = await here.database.listen({
+      channel: 'live',
+      onNotification: (payload) => void received.push(payload),
+      listening: () => {},
+    });
+    expect(await publish({ services: [id] })).toMatchObject({ published: 1 });
+    await expect.poll(() => received.some((payload) => payload.includes(id))).toBe(true);
+    await listener.close();
+    expect((await read('agent', id)).body.service.postTitle).toBe('Rondier');
+  });
+
   test('a removed service that was published as unscheduled disappears at once', async () => {
     const id = await created(service('2027-06-05', '08:00', '12:00', [agent]));
     await publish();
