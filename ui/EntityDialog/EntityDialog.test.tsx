@@ -254,6 +254,20 @@ test('a conflicting edit shows the fields that both changed, and the choice is s
   expect(opened.depot.rows[0]).toMatchObject({ name: 'Leur nom', weight: 7, comments: 'Leur mot', version: 3 });
 });
 
+test('of several contested fields each has its own choice; what only one person changed stays as he saved it', async () => {
+  const opened = await openDialog(first);
+  await retype(opened, named, 'Mon nom');
+  await retype(opened, 'Commentaires', 'Mon mot');
+  await retype(opened, 'Poids', '7');
+  opened.depot.rows[0] = crate(1, { version: 2, name: 'Leur nom', comments: 'Leur mot' });
+  await save(opened);
+  const words = await screen.findByRole('radiogroup', { name: 'Commentaires' });
+  await opened.user.click(within(words).getByRole('radio', { name: /^Valeur enregistrée/ }));
+  await opened.user.click(screen.getByRole('button', { name: 'Enregistrer ces choix' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(opened.depot.rows[0]).toMatchObject({ name: 'Mon nom', comments: 'Leur mot', weight: 7, version: 3 });
+});
+
 test('a conflict has the focus on its first choice, and going back puts it on that field', async () => {
   const opened = await openDialog(first);
   await retype(opened, named, 'Mon nom');

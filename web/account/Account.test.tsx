@@ -174,6 +174,15 @@ test('this device is marked; removing a connected one asks for the password and 
   expect(window.location.hash).toBe('#/login');
 });
 
+test('whoever has no right either exports his own data from his account', async () => {
+  answering({});
+  const person = someUser({ userCompanies: [someProfile({ rights: [] })] });
+  showPage(<Account {...screenProps} />, sessionOf(person, none));
+  const section = await screen.findByRole('region', { name: 'Mes données' });
+  expect(await within(section).findByText('Aucun export pour le moment.')).toBeTruthy();
+  expect(within(section).getByRole('button', { name: 'Exporter mes données' })).toBeTruthy();
+});
+
 test('density and menu are settings of this device', async () => {
   answering({});
   const user = showPage(<Account {...screenProps} />);

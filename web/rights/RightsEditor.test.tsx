@@ -86,6 +86,18 @@ test('ticking a right also ticks the rights it needs, and only the changes are s
   });
 });
 
+test('unticking a right also unticks those that need it', async () => {
+  serve(() => [200, { userCompany: holder(['deleteSite', 'editSite', 'listSites']) }]);
+  const user = open();
+  await user.click(await boxShown('Modifier un site'));
+  expect(['Lister les sites', 'Modifier un site', 'Supprimer un site'].map((name) => box(name).checked)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(screen.getByText('2 changements')).toBeTruthy();
+});
+
 test('the rights are those of now, also if they were read a moment ago', async () => {
   serve(() => [200, { userCompany: holder(['listSites'], { version: 4 }) }]);
   sessionStore.set(owner());
