@@ -90,9 +90,19 @@ test('home, account, second factor, links, palette', async ({ hire, open }) => {
   }
 });
 
-test('table, filters, columns, presets, several rows', async ({ hire, open, site, mark }) => {
-  const [kept, archived] = await Promise.all([site(`Gardé ${mark}`), site(`Rangé ${mark}`, { willActivate: false })]);
-  const page = await open(await hire(), '/sites');
+test('table, filters, columns, presets, several rows, record, and dialogs above it', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const [person, kept, archived] = await Promise.all([
+    hire(),
+    site(`Gardé ${mark}`, { siteKeys: [{ label: 'Grille' }] }),
+    site(`Rangé ${mark}`, { willActivate: false }),
+  ]);
+  const page = await open(person, '/sites');
   await expect(rowLink(page, 'Campus Néréaline')).toBeVisible();
   await check(page, 'table');
   await button(page, 'Actions : Campus Néréaline').click();
@@ -127,13 +137,9 @@ test('table, filters, columns, presets, several rows', async ({ hire, open, site
   await page.getByRole('menuitem', { name: 'Réactivation' }).click();
   await expect(dialog(page, 'Réactivation').getByText(kept.name)).toBeVisible();
   await check(page, 'several rows', overlay);
-});
+  await page.keyboard.press('Escape');
 
-test('record, errors, history, confirmation, and dialogs above it', async ({ hire, open, owner, site, mark }) => {
-  const { name } = await site(`Site ${mark}`, { siteKeys: [{ label: 'Grille' }] });
-  const person = await hire();
-  const page = await open(person, `/sites?q=${mark}`);
-  const opened = await openRow(page, name);
+  const opened = await openRow(page, kept.name);
   await textbox(opened, 'Nom').fill('');
   await save(opened);
   await expect(opened.getByText('Obligatoire')).toBeVisible();
@@ -148,7 +154,7 @@ test('record, errors, history, confirmation, and dialogs above it', async ({ hir
   await check(page, 'question', overlay);
   await button(question, 'Continuer la saisie').click();
 
-  await textbox(opened, 'Nom').fill(`${name} bis`);
+  await textbox(opened, 'Nom').fill(`${kept.name} bis`);
   await saveDuring(page, opened, /\/site$/, () => owner.call(disconnectAgent, { params: { id: person.id } }));
   const signingIn = dialog(page, 'Veuillez vous ré-authentifier');
   await expect(signingIn).toBeVisible();
@@ -171,12 +177,18 @@ test('record, errors, history, confirmation, and dialogs above it', async ({ hir
   await check(page, 'maintenance', '[role=alertdialog]');
 });
 
-test('instructions of a site, their readers and the rich-text editor', async ({ hire, open, owner, site, mark }) => {
-  const { id } = await site(`Site ${mark}`);
+test('instructions of a site with their readers and editor, collaborators, the rights editor, customers', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const [person, { id }] = await Promise.all([hire(), site(`Site ${mark}`)]);
   const content =
     '<h2>Ronde</h2><p>Voir <a href="https://vigie.example">la page</a></p><blockquote><p>Dit</p></blockquote>';
   await owner.save(SiteInstruction, { title: `Ronde ${mark}`, site: { id }, content });
-  const page = await open(await hire(), `/sites?instructions=${id}`);
+  const page = await open(owner, `/sites?instructions=${id}`);
   const listed = page.getByRole('button', { name: new RegExp(`Ronde ${mark}`) });
   await expect(listed).toBeVisible();
   await check(page, 'list of instructions', overlay);
@@ -193,11 +205,8 @@ test('instructions of a site, their readers and the rich-text editor', async ({ 
   await button(edited, 'Lien').click();
   await expect(textbox(page, 'Adresse')).toBeFocused();
   await check(page, 'editor', overlay);
-});
 
-test('collaborators, customers and the rights editor', async ({ hire, open, owner, customer }) => {
-  const [person] = await Promise.all([hire(), customer()]);
-  const page = await open(owner, `/agents?q=${person.email}`);
+  await page.goto(`/#/agents?q=${person.email}`);
   await expect(rowLink(page, person.fullname)).toBeVisible();
   await check(page, 'collaborators', 'main');
   await choose(page, person.fullname, 'Droits');
@@ -230,6 +239,10 @@ test('screens of a customer, an agent and platform staff', async ({ hire, open, 
   const platform = await open({ tokens: await signInAs(productUrl(), 'admin@vigie.example', demoPassword) }, '/home');
   await expect(platform.getByRole('heading', { name: /^Bonjour/ })).toBeVisible();
   await check(platform, 'home of platform staff', 'body');
+  await platform.goto('/#/platform/admin/tenants');
+  const brand = platform.getByRole('region', { name: 'localhost' });
+  await expect(brand.getByRole('img', { name: /^Logo de .* sur fond sombre$/ })).toBeVisible();
+  await check(platform, 'the brands');
 });
 
 test('a phone: menu, cards, filters and full-screen record', { tag: '@phone-only' }, async ({

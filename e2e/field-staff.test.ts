@@ -6,7 +6,6 @@ import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import { savePtiEvent } from '#core/safety/calls.ts';
 import { button, dialog, expectNotice, save, textbox } from './acts.ts';
 import { check } from './axe.ts';
-import { guard } from './guards.ts';
 import { expect, test } from './journey.ts';
 import { expectFieldScale } from './targets.ts';
 
@@ -73,27 +72,6 @@ test('a supervisor on the road opens the planning, a site, and edits a checkpoin
   await expect(page.getByRole('heading', { name: 'Accueil du terrain' })).toBeAttached();
 });
 
-test('an agent without rights has none of these entries, and is refused in French by their address', {
-  tag: '@phone-only',
-}, async ({ hire, open }) => {
-  const agent = await hire(guard);
-  const page = await open(agent, '/terrain', telephone);
-  await enrol(page);
-  await button(page, 'Menu').click();
-  await expect(dialog(page, 'Menu')).toContainText('Sites');
-  await expect(link(page, 'Encadrement')).toBeHidden();
-  for (const path of ['planification/planning', 'planification/services', 'checkpoints/list', 'adminDashboard']) {
-    await page.goto(`/#/terrain/${path}`);
-    await expect(title(page, 'Cet écran ne vous est pas ouvert'), path).toBeVisible();
-    await expect(page.getByRole('alert').getByText(/autorisation|accès/i)).toBeVisible();
-  }
-  await expectFieldScale(page);
-  // His own addresses lead to his own screens.
-  await page.goto('/#/terrain/events/presence');
-  await expect(page.getByRole('heading', { name: 'Accueil du terrain' })).toBeAttached();
-  await expect(page.getByText('Commencez d’abord un service.')).toBeVisible();
-});
-
 /** Counts the tones that the page plays. */
 function countTones(): void {
   const page = globalThis as unknown as { tones: number };
@@ -145,16 +123,4 @@ test('S-040: a supervisor on the road hears and sees an alarm at once, on the sc
   await button(banner, 'Ouvrir l’alerte').click();
   await button(page.getByRole('dialog'), 'Prendre en charge').click();
   await expect(banner).toBeHidden();
-});
-
-test('B-012: the telephone of an agent opens field mode by itself, until he leaves it', {
-  tag: '@phone-only',
-}, async ({ hire, open }) => {
-  const agent = await hire(guard);
-  const page = await open(agent, '/', telephone);
-  await expect(button(page, 'Inscrire ce téléphone')).toBeVisible();
-  await button(page, 'Plus tard').click();
-  await expect(page.getByRole('heading', { name: `Bonjour ${agent.firstname}` })).toBeVisible();
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: `Bonjour ${agent.firstname}` })).toBeVisible();
 });
