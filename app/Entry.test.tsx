@@ -1,3 +1,4 @@
+import 'fake-indexeddb/auto';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -83,6 +84,29 @@ test('the empty path leads home, signing out to the sign-in page, and signing in
   await user.type(screen.getByLabelText('Mot de passe'), 'x');
   await user.click(screen.getByRole('button', { name: 'Se connecter' }));
   expect(await screen.findByRole('heading', { name: 'Sites', level: 1 })).toBeTruthy();
+});
+
+test('B-012: the telephone of an agent opens field mode by itself, until he puts it off', async () => {
+  vi.stubGlobal('isSecureContext', true);
+  const { matchMedia } = window;
+  vi.stubGlobal('matchMedia', (query: string) =>
+    query.includes('pointer: coarse') ? { ...matchMedia(query), matches: true } : matchMedia(query),
+  );
+  const agent = someUser({ userCompanies: [someProfile({ rights: ['executeOwnService'], plannable: true })] });
+  serve(({ path, token }) => {
+    if (path === '/user' && token) return [200, { user: agent }];
+    const known = path === '/version' || path.endsWith('/home') || path.endsWith('/unread');
+    return known ? answer(path, token) : refusal(500, 'Indisponible');
+  });
+  keepTokens({ token: 't', refresh_token: 'r' });
+  const user = enter('/');
+  expect(await screen.findByRole('button', { name: 'Inscrire ce téléphone' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Plus tard' }));
+  expect(await screen.findByRole('heading', { name: 'Bonjour Camille' })).toBeTruthy();
+  cleanup();
+  enter('/');
+  expect(await screen.findByRole('heading', { name: 'Bonjour Camille' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Inscrire ce téléphone' })).toBeNull();
 });
 
 test('who must enable the second factor sees that alone at his sign-in, without a menu', async () => {

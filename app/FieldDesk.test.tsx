@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { RightSet } from '#core/rights.ts';
@@ -70,3 +70,18 @@ test('the profile is the one that the telephone was enrolled for, not the one of
   expect(await screen.findByRole('heading', { name: 'Cet écran ne vous est pas ouvert' })).toBeTruthy();
   expect(sessionStore.get()?.profile?.id).toBe('01900000-0000-7000-8000-000000000002');
 });
+
+test.each(['planification/planning', 'planification/services', 'checkpoints/list', 'adminDashboard/adminAlerts'])(
+  'an agent without rights is refused in French at terrain/%s, with the right that he misses',
+  async (path) => {
+    let answer: () => Reply = () => [500];
+    serve(async () => {
+      await Promise.resolve();
+      return answer();
+    });
+    ({ answer } = opened(`/terrain/${path}`, ['collaborator']));
+    const told = within(await screen.findByRole('alert'));
+    expect(told.getByRole('heading', { name: 'Cet écran ne vous est pas ouvert' })).toBeTruthy();
+    expect(told.getByText(/autorisation|accès/i)).toBeTruthy();
+  },
+);

@@ -223,6 +223,30 @@ test('a wrong code opens nothing and is counted over restarts; the tenth locks, 
   ).toHaveLength(2);
 });
 
+test.each([
+  ['nothing for an agent without rights', ['executeOwnService'], []],
+  ['the screens that his rights open to who leads', ['executeOwnService', 'listServices'], ['Services']],
+] as const)('« Encadrement » has %s', async (_, rights, desks) => {
+  answering(
+    (request) => taken(request),
+    () => 'enrolled',
+    () => ({ ...pack(), person: { name: 'Mehdi Laurent', rights } }),
+  );
+  await enrol();
+  await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
+  const entry = within(screen.getByRole('dialog', { name: 'Menu' })).queryByRole('link', { name: 'Encadrement' });
+  expect(entry !== null).toBe(desks.length > 0);
+  if (!entry) return;
+  await userEvent.click(entry);
+  const group = await screen.findByRole('region', { name: 'Planification' });
+  expect(
+    within(group)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(desks);
+  expect(screen.queryByRole('region', { name: 'Suivi' })).toBeNull();
+});
+
 test('leaving during a service says that SOS and protection stop, otherwise not', async () => {
   answering((request) => taken(request));
   await enrol();
