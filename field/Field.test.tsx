@@ -369,6 +369,14 @@ test('B-011: the empty path opens the service under way, and the home without on
   expect(window.location.hash).toBe(`#/terrain/service/${id}`);
 });
 
+test('B-061: the address of an event opens the home before a service, and says to begin one', async () => {
+  answering((request) => taken(request));
+  await enrol();
+  window.location.hash = '#/terrain/events/presence';
+  expect(await screen.findByText('Commencez d’abord un service.')).toBeTruthy();
+  expect(window.location.hash).toBe('#/terrain');
+});
+
 test('B-061: the address of an event opens what is typed of it, then the event itself', async () => {
   answering(() => refusal(503, 'Maintenance'));
   await enrol();
