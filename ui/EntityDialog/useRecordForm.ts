@@ -12,6 +12,7 @@ import { fulfils } from '#core/kernel/view.ts';
 import { actKey, call, endpointsOf } from '../client/call.ts';
 import { invalidateEntity } from '../client/queries.tsx';
 import { useSession } from '../client/session.ts';
+import { NetworkProblem } from '../client/transport.ts';
 import { dropDraft, keepDraft, readDraft } from '../drafts.ts';
 import type { Faults } from '../kinds/inputs.tsx';
 import { useLocale } from '../kinds/locale.ts';
@@ -125,6 +126,8 @@ export function useRecordForm(
   const place = `${page}.${of.name}.${row?.id ?? 'new'}`;
   const [found, setFound] = useState<KeptDraft | null>(() => readDraft<KeptDraft>(place));
   const attempt = useRef<{ body: string; key: string } | null>(null);
+  /** The version that a save was sent over whose answer was lost; null: each was answered. */
+  const unanswered = useRef<number | null>(null);
 
   const changed = useMemo(() => changedPaths(fields, base, values), [fields, base, values]);
   const dirty = changed.length > 0;
@@ -218,7 +221,24 @@ export function useRecordForm(
   const submit = async (next: Values, over: Values, options: SaveOptions = {}, again = true): Promise<Outcome> => {
     const { quiet = false, inactive = false } = options;
     setFailure(null);
+    const succeed = (saved: AnyRow): Outcome => {
+      forget();
+      if (!quiet) {
+        notifySuccess(
+          (typeof of.saved === 'function' ? of.saved(saved) : of.saved) ??
+            `${of.label.one} ${of.label.feminine ? 'enregistrée' : 'enregistré'}`,
+        );
+        // `send` invalidates other entities itself.
+        void invalidateEntity(of, [saved.id]);
+      }
+      return { saved, first: null, problem: null };
+    };
     if (row && changedPaths(fields, over, next).length === 0) {
+      // Only the answer was lost: the row that arrived since has everything that was sent.
+      if (unanswered.current !== null && Number(over.version) > unanswered.current) {
+        unanswered.current = null;
+        return succeed(row);
+      }
       if (!quiet) notifyWarning(messages.nothingToSave);
       return nothingSaved;
     }
@@ -233,18 +253,10 @@ export function useRecordForm(
     setSaving(true);
     try {
       const saved = send ? await send(sent, row, attempt.current.key, many) : await sendOne(endpoint, sent);
-      if (!saved) return nothingSaved;
-      forget();
-      if (!quiet) {
-        notifySuccess(
-          (typeof of.saved === 'function' ? of.saved(saved) : of.saved) ??
-            `${of.label.one} ${of.label.feminine ? 'enregistrée' : 'enregistré'}`,
-        );
-        // `send` invalidates other entities itself.
-        void invalidateEntity(of, [saved.id]);
-      }
-      return { saved, first: null, problem: null };
+      unanswered.current = null;
+      return saved ? succeed(saved) : nothingSaved;
     } catch (error) {
+      unanswered.current = error instanceof NetworkProblem ? Number(over.version) : null;
       const current = error instanceof Problem ? (error.details.current as AnyRow | undefined) : undefined;
       if (current && again && bothChanged(fields, over, next, current).length === 0) {
         // Another person saved other fields: save again without a question.
