@@ -90,7 +90,7 @@ test('B-012: the telephone of an agent opens field mode by itself, until he puts
   vi.stubGlobal('isSecureContext', true);
   const { matchMedia } = window;
   vi.stubGlobal('matchMedia', (query: string) =>
-    query.includes('pointer: coarse') ? { ...matchMedia(query), matches: true } : matchMedia(query),
+    Object.defineProperties(matchMedia(query), query.includes('pointer: coarse') ? { matches: { value: true } } : {}),
   );
   const agent = someUser({ userCompanies: [someProfile({ rights: ['executeOwnService'], plannable: true })] });
   serve(({ path, token }) => {
