@@ -33,7 +33,12 @@ test('a phone revoked by the desk while it is offline hands over what it recorde
   tag: '@phone-only',
 }, async ({ hire, open, owner, mark, onDuty }) => {
   const { agent } = await onDuty(`Jetée ${mark}`);
-  const phone = await open(agent, '/terrain', telephone());
+  // B-012: field mode opens by itself, until he puts it off.
+  const phone = await open(agent, '/', telephone());
+  await expect(button(phone, 'Inscrire ce téléphone')).toBeVisible();
+  await button(phone, 'Plus tard').click();
+  await expect(phone.getByRole('heading', { name: `Bonjour ${agent.firstname}` })).toBeVisible();
+  await phone.goto('/#/terrain');
   await enrol(phone);
   await readyOffline(phone);
   await phone.context().setOffline(true);
