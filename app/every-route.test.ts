@@ -434,9 +434,10 @@ test('each role has its own routes only', () => {
     'adminUsers',
   ]);
   // C-056: all staff read the invoices of agencies.
-  expect(only(sessionOf(someUser({ isSupport: true }), none), 'agencyInvoices', 'adminAgencies')).toEqual([
-    'agencyInvoices',
-  ]);
+  expect(
+    only(sessionOf(someUser({ isSupport: true }), none), 'agencyInvoices', 'adminAgencies', 'platformAdminTenants'),
+  ).toEqual(['agencyInvoices']);
+  expect(only(superAdmin, 'platformAdminTenants')).toEqual(['platformAdminTenants']);
   expect(only(superAdmin, 'adminAgencies', 'adminUsers', 'contractTemplate', 'supportAccounts', 'sites')).toEqual([
     'adminAgencies',
     'adminUsers',
