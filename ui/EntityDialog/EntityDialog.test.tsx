@@ -1,6 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { invalidateEntity } from '../client/queries.tsx';
 import { sessionOf, sessionStore } from '../client/session-state.ts';
 import { someProfile, someUser } from '../client/testing/people.ts';
 import { Crate } from '../testing/crate.ts';
@@ -173,35 +172,6 @@ test('a reference that the user may not list shows the reason and is not searche
   expect(faultOf(keeper)).toBe('Vous ne pouvez pas lister les collaborateurs');
   await opened.user.click(keeper);
   expect(opened.depot.calls('POST', '/fetch/agents')).toEqual([]);
-});
-
-test('after a lost save the form keeps its text, and the retry uses the same key', async () => {
-  const opened = await openDialog(first);
-  await retype(opened, named, 'Caisse neuve');
-  opened.depot.answerNext('POST', '/crate', 'lost');
-  await save(opened);
-  await screen.findByText(/Veuillez vérifier votre connexion internet/);
-  expect(field(named).value).toBe('Caisse neuve');
-  expect(onClose).not.toHaveBeenCalled();
-  await opened.user.click(screen.getByRole('button', { name: 'Réessayer' }));
-  await waitFor(() => expect(onClose).toHaveBeenCalled());
-  const [lost, made] = saves(opened);
-  expect(made?.key).toBe(lost?.key);
-  expect(made?.body).toEqual(lost?.body);
-});
-
-test('a save whose answer alone was lost is said to be saved, also if the saved row arrived meanwhile', async () => {
-  const opened = await openDialog(first);
-  await retype(opened, named, 'Caisse neuve');
-  opened.depot.answerNext('POST', '/crate', 'lost');
-  await save(opened);
-  await screen.findByText(/Veuillez vérifier votre connexion internet/);
-  opened.depot.rows[0] = crate(1, { version: 2, name: 'Caisse neuve' });
-  await invalidateEntity(Crate, [first]);
-  await opened.user.click(screen.getByRole('button', { name: 'Réessayer' }));
-  await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(screen.getByText('Caisse enregistrée')).toBeTruthy();
-  expect(saves(opened)).toHaveLength(1);
 });
 
 test('while a record is saved its fields take no text, which would be lost; a refusal gives them back', async () => {

@@ -2,6 +2,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ReactElement, useRef, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { invalidateEntity } from '../client/queries.tsx';
 import { refuseInert } from '../testing/browser-focus.ts';
 import { Crate } from '../testing/crate.ts';
 import { crate } from '../testing/depot.ts';
@@ -19,6 +20,8 @@ afterEach(() => {
 const named = /^Nom( \*)?$/;
 const field = (name: string | RegExp): HTMLInputElement => screen.getByRole('textbox', { name });
 const save = ({ user }: Opened): Promise<void> => user.click(screen.getByRole('button', { name: /^Enregistrer/ }));
+
+const saves = ({ depot }: Opened) => depot.calls('POST', '/crate');
 
 async function openDialog(): Promise<Opened> {
   const opened = openScreen(<EntityDialog of={Crate} id={crate(1).id} page="crates" onClose={onClose} />);
@@ -38,6 +41,35 @@ function holdSave(number: number): () => void {
   });
   return answer.resolve;
 }
+
+test('after a lost save the form keeps its text, and the retry uses the same key', async () => {
+  const opened = await openDialog();
+  fireEvent.change(field(named), { target: { value: 'Caisse neuve' } });
+  opened.depot.answerNext('POST', '/crate', 'lost');
+  await save(opened);
+  await screen.findByText(/Veuillez vérifier votre connexion internet/);
+  expect(field(named).value).toBe('Caisse neuve');
+  expect(onClose).not.toHaveBeenCalled();
+  await opened.user.click(screen.getByRole('button', { name: 'Réessayer' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const [lost, made] = saves(opened);
+  expect(made?.key).toBe(lost?.key);
+  expect(made?.body).toEqual(lost?.body);
+});
+
+test('a save whose answer alone was lost is said to be saved, also if the saved row arrived meanwhile', async () => {
+  const opened = await openDialog();
+  fireEvent.change(field(named), { target: { value: 'Caisse neuve' } });
+  opened.depot.answerNext('POST', '/crate', 'lost');
+  await save(opened);
+  await screen.findByText(/Veuillez vérifier votre connexion internet/);
+  opened.depot.rows[0] = crate(1, { version: 2, name: 'Caisse neuve' });
+  await invalidateEntity(Crate, [crate(1).id]);
+  await opened.user.click(screen.getByRole('button', { name: 'Réessayer' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(screen.getByText('Caisse enregistrée')).toBeTruthy();
+  expect(saves(opened)).toHaveLength(1);
+});
 
 test('while it is saved again over what another person changed, a form takes no text either', async () => {
   const opened = await openDialog();
