@@ -26,8 +26,8 @@ test('the list of entities has those of every module', () => {
   expect(allEntities.map(({ name }) => name).sort()).toEqual(brought.sort());
 });
 
-test('what a call or an entity is made of are entities', () => {
-  const known = new Set(allEntities.map(({ name }) => name));
+test('what a call or an entity is made of is announced: entities, and the notifications of each user', () => {
+  const known = new Set([...allEntities.map(({ name }) => name), 'notification']);
   const named = [...allEntities, ...allEndpoints].flatMap(({ madeOf = [] }) => (madeOf === 'all' ? [] : madeOf));
   expect(named.length).toBeGreaterThan(0);
   expect(named.filter((name) => !known.has(name))).toEqual([]);

@@ -78,7 +78,7 @@ test('a phone revoked by the desk while it is offline hands over what it recorde
   const { devices } = await owner.call(fetchDevices, {});
   expect(devices.find((one) => one.agent?.id === agent.id)).toMatchObject({ waiting: 0 });
   expect(Object.values(await phone.evaluate(rowsOf)).filter((count) => count > 0)).toEqual([]);
-  await desk.reload();
+  // The page follows by itself.
   const kept = desk.getByRole('listitem', { name: `Étape du service, ${agent.fullname}` });
   await expect(kept).toHaveCount(2);
   await check(desk, 'kept events');

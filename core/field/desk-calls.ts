@@ -78,6 +78,8 @@ export const fetchKeptEvents = endpoint({
     page: z.int().min(1).max(10_000).optional(),
     limit: z.int().min(1).max(200).optional(),
   }),
+  // A notification says that one came, the service that it was settled.
+  madeOf: ['notification', 'service'],
   output: z.strictObject({ events: z.array(keptEvent), filtered: z.int() }),
 });
 

@@ -30,7 +30,8 @@ export const SiteItems = entity({
     create: {},
     edit: { agency: ['editSiteItem'], customer: ['editSiteItem'] },
   },
-  paths: { read: '/site/{id}/items', save: '/site/{id}/items' },
+  // Who has it open and its history are those of the site.
+  paths: { read: '/site/{id}', save: '/site/{id}/items' },
   missing: 'Site introuvable',
   fields: {
     name: text('Nom', { written: 'server', required: true }),
@@ -43,7 +44,7 @@ const site = z.strictObject({ site: rowSchema(SiteItems) });
 export const readSiteItems = endpoint({
   name: 'items:site',
   method: 'GET',
-  path: SiteItems.paths.read,
+  path: SiteItems.paths.save,
   mounts: SiteItems.grants.read,
   summary: "Lire le matériel d'un site, dans l'ordre des positions",
   params: z.strictObject({ id: z.string(), orderBy: z.literal('position', 'Tri inconnu').optional() }),

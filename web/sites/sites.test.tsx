@@ -6,7 +6,7 @@ import { SiteItems } from '#core/sites/items.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { idOf, rowOf } from '#ui/client/testing/rows.ts';
-import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, serve } from '#ui/client/testing/server.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import Equipment from './Equipment.tsx';
@@ -24,7 +24,8 @@ const radio = { name: 'Radio', quantity: 3, reference: 'R-7', expiry: '2027-05-3
 /** `items`: the equipment that the server has. */
 function openEquipment(items: readonly object[], session: Session) {
   const calls = serve(({ path }): Reply => {
-    if (path.endsWith('/presence')) return refusal(404, 'Élément introuvable');
+    if (path.endsWith(`/site/${id}/presence`))
+      return [200, { others: [{ id: idOf(7), name: 'Ada Roux', editing: true }] }];
     return [200, { site: rowOf(SiteItems, { id, name: 'Dépôt', items }) }];
   });
   const onClose = vi.fn();
@@ -65,6 +66,12 @@ test('equipment is saved as one list in its order, once each line has a name', a
       { name: 'Radio', quantity: 3 },
     ],
   });
+});
+
+test('who changes the equipment is told of a colleague at the same site', async () => {
+  const { calls } = openEquipment([radio], owner());
+  expect(await screen.findByText('Ada Roux modifie cette fiche')).toBeTruthy();
+  expect(calls.filter(({ path }) => path.endsWith('/presence')).length).toBeGreaterThan(0);
 });
 
 const nice: KnownAddress = { street: null, zipcode: '06000', city: 'Nice', country: 'FR', location: null };
