@@ -12,6 +12,7 @@ const most = 3;
 
 interface Kept {
   page: Page;
+  size: ReturnType<Page['viewportSize']>;
   faults: string[];
 }
 
@@ -32,7 +33,8 @@ export function pagesOf(browser: Browser, url: string): Pages {
     context.on('console', (message) => {
       if (message.type() === 'error' && !expected.test(message.text())) faults.push(message.text());
     });
-    return { page: await context.newPage(), faults };
+    const page = await context.newPage();
+    return { page, size: page.viewportSize(), faults };
   };
 
   return {
@@ -57,7 +59,7 @@ export function pagesOf(browser: Browser, url: string): Pages {
       const faults = left.flatMap(({ kept }) => kept.faults.splice(0));
       for (const { kept, again } of left) {
         if (again && free.length < most && !kept.page.isClosed()) {
-          await empty(kept.page);
+          await empty(kept);
           kept.faults.length = 0;
           free.push(kept);
         } else await kept.page.context().close();
@@ -68,7 +70,7 @@ export function pagesOf(browser: Browser, url: string): Pages {
 }
 
 /** Resets the page to its initial state; the compiled code stays. */
-async function empty(page: Page): Promise<void> {
+async function empty({ page, size }: Kept): Promise<void> {
   const context = page.context();
   for (const event of ['request', 'response', 'dialog', 'download'] as const) page.removeAllListeners(event);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -76,6 +78,7 @@ async function empty(page: Page): Promise<void> {
     context.setOffline(false),
     context.clearCookies(),
     page.emulateMedia({ colorScheme: 'light' }),
+    size && page.setViewportSize(size),
     ...context.pages().map((one) => (one === page ? page.goto(nowhere) : one.close())),
   ]);
 }
