@@ -69,7 +69,7 @@ test('a visitor who is not signed in is sent to the sign-in page, then to the pa
 });
 
 test('the empty path leads home, signing out to the sign-in page, and signing in again to the page asked for', async () => {
-  serve(({ path, token }) => answer(path, token));
+  const calls = serve(({ path, token }) => answer(path, token));
   keepTokens({ token: 't', refresh_token: 'r' });
   const user = enter('/');
   expect(await screen.findByRole('heading', { name: 'Bonjour Camille' })).toBeTruthy();
@@ -79,6 +79,8 @@ test('the empty path leads home, signing out to the sign-in page, and signing in
   expect(await screen.findByRole('button', { name: 'Se connecter' })).toBeTruthy();
   expect(window.location.hash).toBe('#/login');
   expect(currentTokens()).toBeNull();
+  // Without « everywhere »: his other devices stay signed in.
+  expect(calls.filter(({ path }) => path === '/logout').map(({ body }) => body)).toEqual([{}]);
   at('/sites');
   await user.type(await screen.findByLabelText('Adresse e-mail'), 'a@b.fr');
   await user.type(screen.getByLabelText('Mot de passe'), 'x');

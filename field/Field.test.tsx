@@ -224,7 +224,7 @@ test('a wrong code opens nothing and is counted over restarts; the tenth locks, 
 });
 
 test.each([
-  ['nothing for an agent without rights', ['executeOwnService'], []],
+  ['nothing for an agent without rights, who has his sites', ['executeOwnService', 'listOwnSites'], []],
   ['the screens that his rights open to who leads', ['executeOwnService', 'listServices'], ['Services']],
 ] as const)('« Encadrement » has %s', async (_, rights, desks) => {
   answering(
@@ -234,8 +234,11 @@ test.each([
   );
   await enrol();
   await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
-  const entry = within(screen.getByRole('dialog', { name: 'Menu' })).queryByRole('link', { name: 'Encadrement' });
-  expect(entry !== null).toBe(desks.length > 0);
+  const menu = within(screen.getByRole('dialog', { name: 'Menu' }));
+  const entry = menu.queryByRole('link', { name: 'Encadrement' });
+  expect([entry !== null, menu.queryByRole('link', { name: 'Sites' }) !== null]).toEqual(
+    desks.length > 0 ? [true, false] : [false, true],
+  );
   if (!entry) return;
   await userEvent.click(entry);
   const group = await screen.findByRole('region', { name: 'Planification' });

@@ -174,7 +174,7 @@ test('a link opens its own contract alone, dies with a new one, and does not out
   expect(await looked(one, token)).toMatchObject({ status: 404, body: { message: contractMessages.replaced } });
   expect((await looked(one, next)).body.contract.state).toBe('OPEN');
   expect((await move(one, 'cancel')).status).toBe(200);
-  expect((await looked(one, next)).status).toBe(404);
+  expect(await looked(one, next)).toMatchObject({ status: 404, body: { message: contractMessages.over } });
   const code = { id: one, token: next };
   expect((await anonymous.answer(askSignatureCode, { params: { kind: 'agent' }, input: code })).status).toBe(404);
   expect((await owner.answer(calls.notifyCancelled, { params: { id: one } })).body).toEqual({ told: 1 });
@@ -183,6 +183,7 @@ test('a link opens its own contract alone, dies with a new one, and does not out
       expect((await outbox.to('ines@agents.example')).map(({ subject }) => subject)).toContain('« CDI » est annulé'),
     { timeout: 10_000 },
   );
+  expect((await outbox.lastTo('ines@agents.example')).text).toContain('a annulé la demande de signature de « CDI »');
 });
 
 test('five wrong codes end a code; the sixth try needs a new one', async () => {

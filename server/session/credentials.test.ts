@@ -97,7 +97,7 @@ describe('the address', () => {
     expect([await enter(email), await enter('nouvelle@vigie.example')]).toEqual([401, 200]);
     expect((await outbox.lastTo(email, 2)).text).toContain('celle-ci ne permet plus de vous connecter');
     expect((await anonymous.answer(resetPassword, { params: { token: reset }, input: { password } })).status).toBe(404);
-    expect((await confirm(link)).status).toBe(404);
+    expect(await confirm(link)).toMatchObject({ status: 404, body: { message: "Ce lien n'est plus valable." } });
     expect(await linesOf('changeEmail')).toEqual([
       { author: people.staff.fullname, changes: { email: { before: email, after: 'nouvelle@vigie.example' } } },
     ]);

@@ -168,10 +168,22 @@ test('this device is marked; removing a connected one asks for the password and 
   expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   expect(currentTokens()).not.toBeNull();
   await user.click(screen.getByRole('button', { name: 'Retirer Firefox 150 — Linux' }));
-  expect(await screen.findByText('Vous serez déconnecté ici même.')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Retirer' }));
+  const last = await screen.findByRole('dialog', { name: 'Retirer cet appareil, celui-ci ?' });
+  expect(within(last).getByText('Vous serez déconnecté ici même.')).toBeTruthy();
+  await user.click(within(last).getByRole('button', { name: 'Retirer' }));
   await waitFor(() => expect(currentTokens()).toBeNull());
   expect(window.location.hash).toBe('#/login');
+});
+
+test('a session of no registered device is listed as such, without a browser', async () => {
+  const devices = [
+    someDevice({ id: idOf(1), current: true }),
+    someDevice({ id: idOf(2), registered: false, browserName: null, browserVersion: null, deviceInfos: null }),
+  ];
+  answering({ 'GET /user/devices': () => [200, { devices }] });
+  showPage(<Account {...screenProps} />);
+  expect(await screen.findByRole('button', { name: 'Retirer Connexion sans appareil enregistré' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Retirer Firefox 150 — Linux' })).toBeTruthy();
 });
 
 test('whoever has no right either exports his own data from his account', async () => {

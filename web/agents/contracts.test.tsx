@@ -26,4 +26,6 @@ test('a started contract cannot be removed; a future or unsaved one can', async 
   const removable = screen.getAllByRole('button', { name: /^Retirer / }).map((one) => one.getAttribute('aria-label'));
   expect(removable).toEqual(['Retirer Contrat 3', 'Retirer Contrat 4']);
   expect(screen.getAllByText('Inscrit au registre')).toHaveLength(2);
+  // Its place among the others is no fact of the register.
+  expect(screen.getByRole('button', { name: 'Descendre Contrat 1' })).toBeTruthy();
 });

@@ -49,8 +49,9 @@ test('a hire ends with an invitation, unless it is unticked', async () => {
 test('a hire without its first day is refused at that field, and the dialog stays', async () => {
   const violations = [{ path: 'agentInfos.contracts.0.startDate', message: 'Obligatoire' }];
   const requests = serve((request): Reply => {
-    const isSave = request.method === 'POST' && request.path.endsWith('/agent');
-    return isSave ? refusal(400, 'Obligatoire', { violations }) : answer(request);
+    const saved = request.body as { agentInfos?: { contracts: { startDate: string | null }[] } } | null;
+    const isWithout = saved?.agentInfos?.contracts.some(({ startDate }) => !startDate);
+    return isWithout ? refusal(400, 'Obligatoire', { violations }) : answer(request);
   });
   let closed = 0;
   const user = showPage(<HireDialog agent={candidate} onClose={() => (closed += 1)} />);

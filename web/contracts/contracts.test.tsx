@@ -171,6 +171,7 @@ test('of several cancelled at once, those that were are announced, whatever beca
       id(1),
     ]),
   );
+  expect(await screen.findByText('Signataires prévenus')).toBeTruthy();
 });
 
 test('a cancelled contract still offers to tell its signatories', async () => {

@@ -22,6 +22,7 @@ test('the provider has contact links; without a contact a message is shown', asy
   showBrand({ name: 'Ma marque', contact: { phone: '04 93 00 00 00', email: 'aide@marque.fr' } });
   showPage(<About {...props} />);
   expect(await screen.findByText('Ma marque')).toBeTruthy();
+  expect(screen.getByText('Version').nextElementSibling?.textContent).toMatch(/^\d+\.\d+\.\d+/);
   expect(hrefOf('04 93 00 00 00')).toBe('tel:0493000000');
   expect(hrefOf('aide@marque.fr')).toBe('mailto:aide@marque.fr');
   startAfresh();
@@ -41,6 +42,7 @@ test('the application is in the app stores of the brand, or added to the home sc
   showBrand(null);
   showPage(<MobileApp {...props} />);
   expect(await screen.findByText(/n’a pas encore d’application dans les magasins/)).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Sur l’écran d’accueil du téléphone' })).toBeTruthy();
   expect(screen.getByText(/« Sur l’écran d’accueil »/)).toBeTruthy();
   expect(screen.getByText(/« Ajouter à l’écran d’accueil »/)).toBeTruthy();
 });

@@ -46,8 +46,8 @@ const received = (
 );
 
 /** Stub server of one recipient. */
-function serveNote(): { requests: StubRequest[]; current: ReturnType<typeof note> } {
-  const current = note();
+function serveNote(more: object = {}): { requests: StubRequest[]; current: ReturnType<typeof note> } {
+  const current = note(more);
   const requests = serve(({ method, path, body }): Reply => {
     if (path.endsWith('/fetch/informationNotes'))
       return [200, { informationNotes: [listedOf(InformationNote, current)], filtered: 1 }];
@@ -80,6 +80,16 @@ test('opening a note marks it as read on the own path; a mandatory one is confir
     { acknowledged: true },
   ]);
   expect(requests.every(({ path }) => /\/agent\/[\w-]+\//.test(path))).toBe(true);
+});
+
+test('a note that is not mandatory is marked as unread until it is opened', async () => {
+  const { current } = serveNote({ mandatory: false });
+  const user = showPage(received, agent());
+  const item = await screen.findByRole('button', { name: /Nouvelle tenue/ });
+  expect(item.textContent).toContain('Non lue');
+  await user.click(item);
+  await waitFor(() => expect(current.readAt).toBe(at));
+  await waitFor(() => expect(item.textContent).not.toContain('Non lue'));
 });
 
 test('a note that is not mandatory is only read', async () => {

@@ -9,6 +9,7 @@ import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { listedRowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { today } from '#ui/clock.ts';
+import { refresher } from '#ui/live/Live.tsx';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import MyPlanning from './MyPlanning.tsx';
 import type { PlanningData } from './model.ts';
@@ -129,6 +130,23 @@ describe('the screen', () => {
     expect(within(card).getByRole('button', { name: 'Consignes, Port' })).toBeTruthy();
     expect(screen.getByRole('heading', { name: /^Aujourd’hui/ })).toBeTruthy();
     expect(requests.every(({ path }) => path.includes('/agent/'))).toBe(true);
+  });
+
+  test('follows what is published while it is open', async () => {
+    let post = 'Accueil';
+    serve(({ path }) =>
+      path.endsWith('/fetch/sites')
+        ? nothing(path)
+        : [200, data({ services: [service(now, '08:00', [now, '18:00'], { post })] })],
+    );
+    showPage(<MyPlanning {...props} />, agent());
+    expect(await screen.findByText('Accueil')).toBeTruthy();
+    post = 'Rondier';
+    const { onEvent, stop } = refresher();
+    onEvent({ type: 'changed', entity: 'service', ids: [id(9)] });
+    expect(await screen.findByText('Rondier')).toBeTruthy();
+    expect(screen.queryByText('Accueil')).toBeNull();
+    stop();
   });
 
   test('goes from month to month, and back', async () => {
