@@ -135,7 +135,7 @@ interface Closing {
 }
 
 /** Stops of a circuit that nobody will move any more. */
-async function closeStops(circuit: string, at: Date, { from, to, event }: Closing, call: Call): Promise<void> {
+async function closeStops(circuit: string, at: Date, { from, to, event }: Closing, call: Call): Promise<string[]> {
   const closed = await call.db.query<{ id: string; before: number }>({
     name: 'close-stops',
     text: `with open as (select id, status as before from services where circuit_id = $1 and status = any ($2) for update)
@@ -159,12 +159,13 @@ async function closeStops(circuit: string, at: Date, { from, to, event }: Closin
         changes: { status: { before, after: to } },
       })),
     );
+  return closed.map(({ id }) => id);
 }
 
 /** At the end of a circuit, marks its remaining stops as missed. */
-export const missWaitingStops = (circuit: string, at: Date, call: Call): Promise<void> =>
+export const missWaitingStops = (circuit: string, at: Date, call: Call): Promise<string[]> =>
   closeStops(circuit, at, { from: [waiting, late], to: missed, event: 'serviceNotStarted' }, call);
 
 /** Whoever breaks a circuit off leaves the site where he was: its stop would keep him from any other service. */
-export const leaveActiveStop = (circuit: string, at: Date, call: Call): Promise<void> =>
+export const leaveActiveStop = (circuit: string, at: Date, call: Call): Promise<string[]> =>
   closeStops(circuit, at, { from: activeStatuses, to: finished, event: 'serviceFinish' }, call);

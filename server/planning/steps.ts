@@ -239,8 +239,9 @@ async function write(taken: readonly Done[], call: Call): Promise<void> {
   );
   // With several people, its last one ends it.
   if (before.isCircuit && status === finished && before.status !== finished) await missWaitingStops(id, at, call);
-  if (before.isCircuit && status === interrupted) await leaveActiveStop(id, at, call);
-  if (isOver(own.status)) await noteCutRounds(id, call);
+  if (before.isCircuit && status === interrupted)
+    await mailAfterService('r.service_id', await leaveActiveStop(id, at, call), call);
+  if (isOver(own.status) || own.realEnd === 'clear') await noteCutRounds(id, call);
   if (isOver(status) && status !== before.status) await noteMissedRounds(id, personOf(before, agent), at, call);
   await writeAudits(
     db,

@@ -86,3 +86,15 @@ test('a service that the clock leaves unfinished says it too, once', async () =>
   await walked.send(serviceStep, { status: 300 }, -5);
   expect(sorted(await logOf(walked.service))).toEqual(said);
 });
+
+test('a service that goes on after an interruption takes its pass along: what was said of it is withdrawn, and said again at its end', async () => {
+  const { service, send, execution } = await walkedShift();
+  await send(serviceStep, { status: 400 }, -50);
+  expect(await logOf(service)).toEqual(expect.arrayContaining([left('Quai'), left('Parking'), cut(1)]));
+  await send(serviceStep, { status: 200 }, -40);
+  expect(sorted(await logOf(service))).toEqual(sorted([begun, validated('Hall'), missed(1)]));
+  await send(roundCheckpoint, { execution, ...pointOf(1), way: 'QR' }, -30);
+  await send(serviceStep, { status: 300 }, -10);
+  const said = sorted([begun, validated('Hall'), validated('Quai'), left('Parking'), cut(2), missed(1)]);
+  expect(sorted(await logOf(service))).toEqual(said);
+});

@@ -16,16 +16,14 @@ export interface Pass {
 }
 
 interface Said {
-  id: string;
+  /** Of a point that nobody answered for; empty: of the pass. */
+  line: string;
   type: number;
   checkpoint: string | null;
   description: string;
 }
 
-/** One for each point that nobody answered for, and one for the pass. */
-const entryOf = (pass: string, line = ''): string => uuidOf(`cut round ${pass} ${line}`);
-
-function saidOf({ id, plan, facts, over }: Pass): Said[] {
+function saidOf({ plan, facts, over }: Pass): Said[] {
   const { isCut, points, validated } = walk(plan, factsToJudge(facts), over);
   if (!isCut) return [];
   return [
@@ -33,20 +31,59 @@ function saidOf({ id, plan, facts, over }: Pass): Said[] {
       fact === null
         ? [
             {
-              ...{ id: entryOf(id, line), type: lifecycleEvents.checkpointJumped.id, checkpoint },
+              ...{ line, type: lifecycleEvents.checkpointJumped.id, checkpoint },
               description: `${title} · ${plan.name} : non contrôlé à la fin du service`,
             },
           ]
         : [],
     ),
     {
-      ...{ id: entryOf(id), type: lifecycleEvents.roundInterrupted.id, checkpoint: null },
+      ...{ line: '', type: lifecycleEvents.roundInterrupted.id, checkpoint: null },
       description: `${plan.name} · ${validated} sur ${points.length}`,
     },
   ];
 }
 
-/** Once for each pass of the service whose agent has ended. The call sees the whole agency. */
+interface Entry extends Record<string, unknown> {
+  id: string;
+  description: string | null;
+  isWithdrawn: boolean;
+}
+type Entries = ReadonlyMap<string, Entry>;
+
+/** Of these passes, what the daily log has. */
+async function entriesOf(passes: readonly string[], { db }: Call): Promise<Entries> {
+  const entries = await db.query<Entry>({
+    name: 'entries-of-passes',
+    text: `select id, description, state = 'WITHDRAWN' as "isWithdrawn" from logbook_events where agency_id = app_agency() and round_execution_id = any ($1::uuid[])`,
+    values: [passes],
+  });
+  return new Map(entries.map((entry) => [entry.id, entry]));
+}
+
+/** The entry that says it, or will: one that was withdrawn when an interrupted service went on is not written again. */
+function entryOf(pass: string, line: string, entries: Entries): { id: string; known: Entry | undefined } {
+  for (let turn = 0; ; turn += 1) {
+    const id = uuidOf(`cut round ${pass} ${line} ${turn}`);
+    const known = entries.get(id);
+    if (!known?.isWithdrawn) return { id, known };
+  }
+}
+
+/** What was said of the pass follows what is known of it now. */
+async function revise(pass: Pass, entries: Entries, reason: string, call: Call): Promise<void> {
+  const said = new Map(saidOf(pass).map(({ line, description }) => [line, description]));
+  for (const line of [...pass.plan.points.map((point) => point.line), '']) {
+    const { id, known } = entryOf(pass.id, line, entries);
+    const description = said.get(line) ?? null;
+    if (known && known.description !== description) await reviseOwnEvent(id, description, reason, call);
+  }
+}
+
+/**
+ * Says once of each pass of the service that it ended with the service of its agent, and takes that back when an interrupted
+ * one goes on. The call sees the whole agency.
+ */
 export async function noteCutRounds(service: string, call: Call): Promise<void> {
   const passes = await call.db.query<Pass & { site: string; agent: string | null } & Record<string, unknown>>({
     name: 'cut-rounds',
@@ -54,21 +91,28 @@ export async function noteCutRounds(service: string, call: Call): Promise<void> 
       from round_executions e where e.agency_id = app_agency() and e.service_id = $1 and e.ended_at is null order by e.started_at, e.id`,
     values: [service],
   });
-  for (const { site, agent, ...pass } of passes)
-    for (const { checkpoint, ...said } of saidOf(pass))
+  if (passes.length === 0) return;
+  const entries = await entriesOf(
+    passes.map(({ id }) => id),
+    call,
+  );
+  for (const { site, agent, ...pass } of passes) {
+    await revise(pass, entries, 'Service repris', call);
+    for (const { line, checkpoint, ...said } of saidOf(pass)) {
+      const { id, known } = entryOf(pass.id, line, entries);
+      if (known) continue;
       await writeOwnEvent(
         {
-          ...{ ...said, site, service, at: new Date(pass.over as string), location: null },
+          ...{ ...said, id, site, service, at: new Date(pass.over as string), location: null },
           round: { execution: pass.id, checkpoint },
         },
         call,
         { agent },
       );
+    }
+  }
 }
 
 /** What a phone reports afterwards of a pass: what was said of it follows. The call sees the whole agency. */
-export async function reviseCutRound(pass: Pass, call: Call): Promise<void> {
-  const said = new Map(saidOf(pass).map(({ id, description }) => [id, description]));
-  for (const id of [...pass.plan.points.map(({ line }) => entryOf(pass.id, line)), entryOf(pass.id)])
-    await reviseOwnEvent(id, said.get(id) ?? null, 'Ronde transmise après la fin du service', call);
-}
+export const reviseCutRound = async (pass: Pass, call: Call): Promise<void> =>
+  revise(pass, await entriesOf([pass.id], call), 'Ronde transmise après la fin du service', call);

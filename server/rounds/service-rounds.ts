@@ -38,7 +38,10 @@ import { executionsOf, visitOf, withoutPlaces } from './executions.ts';
 
 type Planned = Omit<ServiceRound, 'remaining' | 'executions'>;
 
-const select = `select json_build_object('uuid', l.id, 'numberOfExecutions', l.number_of_executions,
+/** `lines`: the table, or some of its rows. */
+const selectOf = (
+  lines: string,
+): string => `select json_build_object('uuid', l.id, 'numberOfExecutions', l.number_of_executions,
     'service', json_build_object('id', s.id, 'reference', s.reference, 'startAt', ${utc('s.start_at')}, 'endAt', ${utc('s.end_at')}),
     'site', json_build_object('id', t.id, 'name', t.name, 'radius', t.radius),
     'round', json_build_object('id', r.id, 'name', r.name, 'grantedDirections', r.granted_directions, 'expectedDuration', r.expected_duration,
@@ -48,11 +51,11 @@ const select = `select json_build_object('uuid', l.id, 'numberOfExecutions', l.n
           'instructions', nullif(concat_ws(E'\\n', c.instructions, p.instructions), '')) order by p.rank, p.id), '[]')
         from round_checkpoints p join checkpoints c on c.agency_id = p.agency_id and c.id = p.checkpoint_id
         where p.agency_id = r.agency_id and p.round_id = r.id and c.status = ${activeStatus}))) as found
-  from service_rounds l cross join lateral (select * from seen_services s where ${visitOf('s', 'l')} order by s.id = l.service_id desc, s.start_at limit 1) s
+  from ${lines} l cross join lateral (select * from seen_services s where ${visitOf('s', 'l')} order by s.id = l.service_id desc, s.start_at limit 1) s
     join rounds r on r.agency_id = l.agency_id and r.id = l.round_id
     join sites t on t.agency_id = r.agency_id and t.id = r.site_id
   where l.agency_id = app_agency()`;
-const text = `${select} and l.id = $1`;
+const text = `${selectOf('service_rounds')} and l.id = $1`;
 
 async function withExecutions(db: Db, rows: readonly { found: Planned }[]): Promise<ServiceRound[]> {
   const walked = await executionsOf(
@@ -69,8 +72,13 @@ async function withExecutions(db: Db, rows: readonly { found: Planned }[]): Prom
 export async function roundsOfServices(db: Db, services: readonly string[]): Promise<ServiceRound[]> {
   const rows = await db.query<{ found: Planned }>({
     name: 'service-rounds',
-    text: `${select} and (l.service_id = any ($1::uuid[]) or (l.service_id, l.site_id) in (select c.circuit_id, c.site_id from seen_services c
-        where c.agency_id = app_agency() and c.id = any ($1::uuid[]))) order by l.service_id, l.rank, l.id`,
+    // First the lines of few services, which their index finds.
+    text: `with asked as materialized (select c.circuit_id, c.site_id from seen_services c
+        where c.agency_id = app_agency() and c.id = any ($1::uuid[]) and c.circuit_id is not null),
+      lines as materialized (select l.* from service_rounds l
+        where l.agency_id = app_agency() and l.service_id = any ($1::uuid[] || array(select a.circuit_id from asked a)))
+      ${selectOf('lines')} and (l.service_id = any ($1::uuid[]) or (l.service_id, l.site_id) in (select * from asked))
+      order by l.service_id, l.rank, l.id`,
     values: [services],
   });
   return withExecutions(db, rows);
