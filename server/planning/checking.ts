@@ -25,13 +25,20 @@ import { holidaysOf } from './holidays.ts';
 import { type Changed, idOf, type Stop, seenOf } from './seen.ts';
 import { countersFor } from './worked-days.ts';
 
-/** An edit of fields that the checks do not read is not checked again; nor is a service that only loses people. */
+const isAmong = <T>(one: T, all: readonly T[]): boolean => all.some((other) => isDeepStrictEqual(one, other));
+
+/** An edit of fields that the checks do not read is not checked again; nor is a service that only loses people or stops. */
 function differs({ draft, current }: Changed): boolean {
   if (current === null) return true;
   const before = seenOf(current, '');
   const after = seenOf({ ...current, ...draft }, '');
   const isFewer = after.agents.every((id) => before.agents.includes(id));
-  return !isDeepStrictEqual(before, isFewer ? { ...after, agents: before.agents } : after);
+  const isShorter = after.stops.every((stop) => isAmong(stop, before.stops));
+  return !isDeepStrictEqual(before, {
+    ...after,
+    ...(isFewer ? { agents: before.agents } : {}),
+    ...(isShorter ? { stops: before.stops, shift: { ...after.shift, stops: before.shift.stops } } : {}),
+  });
 }
 
 /** The most minutes between the first and the last service checked together. */

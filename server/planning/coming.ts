@@ -28,7 +28,8 @@ const belongs: Record<LeavingKind, string> = {
 const stopsThere = (kind: Exclude<LeavingKind, 'agent'>): string =>
   `(select string_agg(to_char(p.arrival, 'HH24:MI'), ', ' order by p.rank, p.id) from service_stops p
     where p.agency_id = s.agency_id and p.service_id = s.id and p.site_id = ${closing[kind]})`;
-const callsThere = (kind: LeavingKind): string => (kind === 'agent' ? 'false' : `${stopsThere(kind)} is not null`);
+const callsThere = (kind: LeavingKind): string =>
+  kind === 'agent' ? 'false' : `s.is_circuit and ${stopsThere(kind)} is not null`;
 /** What becomes of a tour is not what its line says of a service. */
 const tourWords = (kind: LeavingKind): string =>
   kind === 'agent'
@@ -68,23 +69,39 @@ export const comingOf = async (db: Db, { kind, ids, after = null }: Leaving, now
   return rows.map(({ id }) => id);
 };
 
-/** Tours that start elsewhere and stop at a place that closes, each with the stops and rounds that it keeps. */
-export async function toursCalling(
+/** Tours that start elsewhere and stop at a place that closes. */
+export const toursCalling = async (
   db: Db,
   kind: Exclude<LeavingKind, 'agent'>,
   ids: readonly string[],
   now: Date,
-): Promise<Map<string, { stops: string[]; rounds: string[] }>> {
-  const there = `array(select t.id from sites t where t.agency_id = app_agency() and t.id = ${closing[kind]})`;
-  const kept = (table: string): string =>
-    `array(select p.id::text from ${table} p where p.agency_id = s.agency_id and p.service_id = s.id and p.site_id <> all (${there}))`;
-  const rows = await db.query<{ id: string; stops: string[]; rounds: string[] }>({
+): Promise<string[]> => {
+  const rows = await db.query<{ id: string }>({
     name: `tours-calling-${kind}`,
-    text: `select s.id, ${kept('service_stops')} as stops, ${kept('service_rounds')} as rounds
-      ${comingSql(kind, isComing[kind], `${callsThere(kind)} and not ${belongs[kind]}`)} order by s.id`,
+    text: `select s.id ${comingSql(kind, isComing[kind], `${callsThere(kind)} and not ${belongs[kind]}`)} order by s.id`,
     values: [ids, now, null],
   });
-  return new Map(rows.map(({ id, ...own }) => [id, own]));
+  return rows.map(({ id }) => id);
+};
+
+/** The stops and rounds of these tours at places that stay open. */
+export async function linesElsewhere(
+  db: Db,
+  kind: Exclude<LeavingKind, 'agent'>,
+  ids: readonly string[],
+  tours: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>({
+    name: `lines-elsewhere-${kind}`,
+    text: ['service_stops', 'service_rounds']
+      .map(
+        (table) => `select p.id from ${table} p where p.agency_id = app_agency() and p.service_id = any ($2::uuid[])
+          and p.site_id <> all (array(select t.id from sites t where t.agency_id = app_agency() and t.id = ${closing[kind]}))`,
+      )
+      .join(' union all '),
+    values: [ids, tours],
+  });
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** To come and to fill, of those that these agents were taken off; the next ones first. */

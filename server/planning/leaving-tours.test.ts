@@ -75,3 +75,17 @@ test('kept, they stay as they are', async () => {
   await owner.call(leaveSite, { params: { id: site }, input: { services: 'keep' } });
   expect((await read(calling)).services).toHaveLength(3);
 });
+
+test('the stops that stay are not asked about again', async () => {
+  const { site, calling } = await scene();
+  const tour = await read(calling);
+  const [before, stop, after] = tour.services;
+  await created({
+    id: calling,
+    confirmed: true,
+    services: [before, stop, { ...after, id: undefined, site: stop.site, arrival: '08:40' }],
+  });
+  const { status } = await owner.answer(leaveSite, { params: { id: site }, input: { services: 'free' } });
+  expect(status).toBe(200);
+  expect((await read(calling)).services.map(({ arrival }: { arrival: string }) => arrival)).toEqual(['08:30', '08:40']);
+});

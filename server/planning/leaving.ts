@@ -31,7 +31,7 @@ import { lockRows, prepareMany, readWhole, writeCompleted } from '#server/kernel
 import { refuseErased } from '#server/privacy/erased.ts';
 import { permitOnOwner } from '#server/rights/handing-on.ts';
 import { siteExtension } from '#server/sites/sites.ts';
-import { comingOf, freedFrom, shownComing, toursCalling } from './coming.ts';
+import { comingOf, freedFrom, linesElsewhere, shownComing, toursCalling } from './coming.ts';
 import { giveBack } from './giving-back.ts';
 import { lockServices, moveAll, prepare, type ServiceRow, writeServices } from './writing.ts';
 
@@ -65,12 +65,12 @@ export const freedOf = (rows: readonly Pick<ServiceRow, 'id' | 'version'>[]): Fr
 /** Its own services; a tour that starts elsewhere only stops there no more. */
 async function unschedule(call: Call, kind: 'site' | 'customer', id: string): Promise<Freed> {
   require(call, 'editService');
-  const calling = await toursCalling(call.db, kind, [id], call.now);
-  const drafts = (await lockServices(call.db, [...calling.keys()])).map(({ id: tour, services, rounds }) => ({
-    id: tour,
-    services: (services as { id: string }[]).filter(({ id: stop }) => calling.get(tour)?.stops.includes(stop)),
-    rounds: (rounds as { id: string }[]).filter(({ id: line }) => calling.get(tour)?.rounds.includes(line)),
-  }));
+  const tours = await toursCalling(call.db, kind, [id], call.now);
+  // Locked before they are read: somebody else may add a stop meanwhile.
+  const rows = await lockServices(call.db, tours);
+  const kept = await linesElsewhere(call.db, kind, [id], tours);
+  const left = (lines: unknown): { id: string }[] => (lines as { id: string }[]).filter((one) => kept.has(one.id));
+  const drafts = rows.map((row) => ({ id: row.id, services: left(row.services), rounds: left(row.rounds) }));
   if (drafts.length > 0) await writeServices(await prepare(drafts, call, { byServer: true }), call);
   return freedOf(await moveAll(await comingOf(call.db, { kind, ids: [id] }, call.now), 'unschedule', call));
 }
