@@ -32,6 +32,8 @@ export default function EventPage({ session, view, rest: [uuid = ''] }: OfPage):
   const isHere = here !== null;
   const isWaiting = own?.state === waiting;
   const active = activeOf(view.day)?.id ?? null;
+  const packed = view.held.frame?.rank ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with a newer pack the telephone forgets what it recorded before.
   useEffect(() => {
     // The agency does not have it.
     if (isWaiting) return;
@@ -55,7 +57,7 @@ export default function EventPage({ session, view, rest: [uuid = ''] }: OfPage):
     return () => {
       isGone = true;
     };
-  }, [isHere, isWaiting, active, session, uuid]);
+  }, [isHere, isWaiting, active, session, uuid, packed]);
   const found = read ?? here;
   const corrected = found && correctedIn(view, uuid);
   const told = found && corrected ? withCorrection(found, corrected) : found;

@@ -118,3 +118,29 @@ test('an own event that the telephone knows from the pack alone takes a finding 
   const payload = { event, uuid: expect.any(String), content: 'Réparée', attachments: [] };
   expect(record).toHaveBeenLastCalledWith(finding, payload, 's', []);
 });
+
+test('what the agency has of a finding is read when a newer pack lets the telephone forget its own message', async () => {
+  const known = { id: event, label: 'Intrusion', state: 'RECORDED', createdAt: '2026-11-17T03:00:00.000Z' } as const;
+  const agent = { id: device.agent, name: 'Mehdi' };
+  answer = rowOf(LogEvent, { ...known, agent, description: 'Clôture sud', eventMessages: [] });
+  const shown = render(page(viewOf([entry])));
+  expect(await screen.findByText('Clôture sud')).toBeTruthy();
+  const payload = { event, uuid: id(60), content: 'Réparée', attachments: [] };
+  const message = { uuid: id(61), type: finding.type, service: 's', rank: 2, at, payload };
+  shown.rerender(page(viewOf([entry, message])));
+  expect(found().textContent).toContain('Réparée');
+  const own = { id: id(60), content: 'Réparée', createdAt: '2026-11-17T03:10:00.000Z', author: 'Mehdi' };
+  answer = rowOf(LogEvent, {
+    ...{ ...known, agent, description: 'Clôture sud' },
+    eventMessages: [{ ...own, state: 'RECORDED', attachments: [] }],
+  });
+  shown.rerender(
+    page(
+      viewOf([], {
+        rank: 2,
+        entries: { s: [{ ...known, text: 'Clôture sud', at: known.createdAt, type: 30, isHis: true }] },
+      }),
+    ),
+  );
+  await vi.waitFor(() => expect(found().textContent).toContain('Réparée'));
+});
