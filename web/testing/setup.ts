@@ -9,10 +9,13 @@ import { startAfresh } from './page.tsx';
 /** What a file put in the place of what the browser has; the clipboard is user-event's. */
 const replaced = (): PropertyKey[] => Reflect.ownKeys(navigator).filter((key) => key !== 'clipboard');
 const before = replaced();
+/** Where happy-dom begins; a screen under test may go elsewhere. */
+const address = window.location.href;
 
 afterAll(() => {
   expect(replaced(), 'properties that the file left on the navigator').toEqual(before);
   startAfresh();
+  (window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(address);
   asked.set(null);
   coverAsked.set(null);
   reauthentication.set(null);
