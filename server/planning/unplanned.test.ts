@@ -21,25 +21,32 @@ await saved(Agent, {
   },
 });
 
-beforeEach(async () => {
+/** His only service on the site: it ends this many days from now. */
+async function heldAfter(days: number, isPublished = true): Promise<void> {
   await sql('delete from services');
   await sql('delete from published_services');
+  const [held] = await sql<{ id: string }>(
+    `insert into services (agency_id, id, site_id, status, start_at, end_at)
+      select $1, gen_random_uuid(), $2, $4, t - interval '8 hours', t from (select now() + $3 * interval '1 day' as t) moment returning id`,
+    [agency.id, site, days, days < 0 ? 300 : 100],
+  );
+  await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
+    agency.id,
+    held?.id,
+    agent,
+  ]);
+  if (isPublished)
+    await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [held?.id]);
+}
+
+beforeEach(async () => {
   await sql('delete from emails');
   await sql('update agencies set unplanned_services = true, planning_regulation = $2 where id = $1', [
     agency.id,
     'OWN',
   ]);
   // The agent knows the site: he worked there recently.
-  const [past] = await sql<{ id: string }>(
-    `insert into services (agency_id, id, site_id, status, start_at, end_at) values ($1, gen_random_uuid(), $2, 300, now() - interval '9 days', now() - interval '8 days 16 hours') returning id`,
-    [agency.id, site],
-  );
-  await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
-    agency.id,
-    past?.id,
-    agent,
-  ]);
-  await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [past?.id]);
+  await heldAfter(-9);
 });
 
 const begin = (service: object = {}, more: object = {}, status = '200') =>
@@ -120,6 +127,18 @@ describe('an agent without a planned service', () => {
     await begin();
     const refused = await begin();
     expect([refused.status, refused.body.message]).toEqual([409, 'Un service est actif']);
+  });
+
+  test.each([
+    ['is published next week', 7, true, 200],
+    ['is planned next week, unpublished', 7, false, 400],
+    ['worked 29 days ago', -29, true, 200],
+    ['worked 31 days ago', -31, true, 400],
+  ])('on the site where he %s (day %i, published: %s) is answered %i', async (_, days, isPublished, status) => {
+    await heldAfter(days, isPublished);
+    const answer = await begin();
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer.body.violations?.[0]?.path).toBe('service.site');
   });
 
   test('must name a site he may see, a future end and a starting status', async () => {
