@@ -102,11 +102,16 @@ export function groupsOf(fields: Fields, prefix = ''): ReadonlySet<string> {
   );
 }
 
+/** What no sheet shows follows from other records, which have their own history. */
+export const derivedOf = (fields: Fields): ReadonlySet<string> =>
+  new Set(Object.entries(fields).flatMap(([name, { offScreen }]) => (offScreen ? [name] : [])));
+
 /** Fields whose JSON differs; groups are compared member by member. */
 export function changesBetween(
   before: Record<string, unknown>,
   after: Record<string, unknown>,
   groups: ReadonlySet<string>,
+  derived: ReadonlySet<string> = new Set(),
 ): Changes {
   const changes: Changes = {};
   const compare = (path: string, one: unknown, other: unknown): void => {
@@ -118,6 +123,6 @@ export function changesBetween(
       changes[path] = { before: one ?? null, after: other ?? null };
   };
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
-    if (key !== 'id' && key !== 'version') compare(key, before[key], after[key]);
+    if (key !== 'id' && key !== 'version' && !derived.has(key)) compare(key, before[key], after[key]);
   return changes;
 }

@@ -3,7 +3,7 @@ import type { Entity, Row } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { refusal, removes } from '#core/kernel/machine.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import { changesBetween, groupsOf, writeAudits } from './audit.ts';
+import { changesBetween, derivedOf, groupsOf, writeAudits } from './audit.ts';
 import { type Call, RawJson } from './call.ts';
 import { readRow } from './list.ts';
 import { columnOf, nameAt } from './names.ts';
@@ -45,7 +45,7 @@ export async function moveMany<E extends Entity>(
         [agency, all, move.to],
       ),
     );
-  const groups = groupsOf(of.fields);
+  const [groups, derived] = [groupsOf(of.fields), derivedOf(of.fields)];
   await writeAudits(
     db,
     call,
@@ -55,7 +55,7 @@ export async function moveMany<E extends Entity>(
       action: name,
       changes:
         move.to === null
-          ? hideSealed(of, changesBetween(row, {}, groups), row, () => null)
+          ? hideSealed(of, changesBetween(row, {}, groups, derived), row, () => null)
           : { status: { before: row.status, after: reached(row) } },
     })),
   );

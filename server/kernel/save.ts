@@ -13,7 +13,7 @@ import { type RefusedWrite, refusedWrite } from '#core/kernel/view.ts';
 import { missingRight } from '#core/rights.ts';
 import { activeStatus, inactiveStatus, needsOf } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
-import { type Changes, changesBetween, groupsOf, writeAudits } from './audit.ts';
+import { type Changes, changesBetween, derivedOf, groupsOf, writeAudits } from './audit.ts';
 import { type Call, RawJson } from './call.ts';
 import { columnsFor, foreignLines, writeChildren } from './children.ts';
 import type { CheckedDraft, Correction, Pending, Saved } from './extension.ts';
@@ -250,13 +250,13 @@ export async function writeCompleted<E extends Entity>(
   const saved = pending.map(({ id, current }): Saved<E> => ({ after: after?.get(id) as Row<E>, before: current }));
   // The writer cannot see the row he wrote: refuse it.
   if (after && saved.some((one) => one.after === undefined)) throw new Problem('forbidden', messages.notYours);
-  const groups = groupsOf(of.fields);
+  const [groups, derived] = [groupsOf(of.fields), derivedOf(of.fields)];
   await writeAudits(
     db,
     call,
     changed.flatMap((one) => {
       const { current, draft, id } = one;
-      const found = changesOf?.(one) ?? changesBetween(current ?? {}, after?.get(id) ?? {}, groups);
+      const found = changesOf?.(one) ?? changesBetween(current ?? {}, after?.get(id) ?? {}, groups, derived);
       const changes = hideSealed(of, found, current ?? {}, (path) => valueAt(draft, path));
       return Object.keys(changes).length === 0
         ? []

@@ -96,6 +96,14 @@ test('I-020: the types of a site are those of the daily log; without its own it 
   const { id: _, ...flags } = own;
   expect(site.serviceEventTypes.find(({ type }) => type === 30)).toMatchObject({ label: 'Intrusion', ...flags });
   expect(site.serviceEventTypes).toHaveLength(writableTypes.length);
+  await owner.call(endpointOf(Site, 'save'), {
+    input: { id, siteSettingsFeature: { useAgencyServiceEventTypes: true } },
+  });
+  const [{ changes } = { changes: {} }] = await here.sql<{ changes: object }>(
+    'select changes from audit where entity_id = $1 order by at desc, id desc limit 1',
+    [id],
+  );
+  expect(Object.keys(changes)).toEqual(['siteSettingsFeature.useAgencyServiceEventTypes']);
   // AB-010: an agency that chose nothing has those of the product.
   const { agency } = (await owner.call(endpointOf(Agency, 'read'), { params: { id: here.agency.id } })) as {
     agency: Row<typeof Agency>;
