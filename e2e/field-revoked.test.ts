@@ -1,10 +1,10 @@
 // A telephone that the desk revokes while it is offline hands over what it holds, then is empty (decision 93).
-import type { Page } from '@playwright/test';
 import { fetchDevices, fetchKeptEvents } from '#core/field/desk-calls.ts';
 import { button, dialog } from './acts.ts';
 import { check } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { enrol, readyOffline, telephone } from './phones.ts';
+import { expectNoSideScroll } from './targets.ts';
 
 /** Rows of the databases of the page, by store. */
 const rowsOf = async (): Promise<Record<string, number>> => {
@@ -24,10 +24,6 @@ const rowsOf = async (): Promise<Record<string, number>> => {
   }
   return counts;
 };
-
-/** Nothing is cut at its right edge. */
-const expectNoSideScroll = async (page: Page): Promise<void> =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
 test('a phone revoked by the desk while it is offline hands over what it recorded, which the desk settles, and is empty', {
   tag: '@phone-only',

@@ -4,6 +4,7 @@ import { pdf } from '#server/testing/files.ts';
 import { button, choose, dialog, expectNotice, openRow, pick, save, take, textbox } from './acts.ts';
 import { check } from './axe.ts';
 import { expect, outbox, productUrl, test } from './journey.ts';
+import { expectNoSideScroll } from './targets.ts';
 
 // Two users, two browsers, and mails.
 test.slow();
@@ -60,6 +61,9 @@ test('a mandatory note is published, counted live in the menu and at the bell, m
   await expect(desk.getByRole('status', { name: /notification/ })).toBeHidden();
   await desk.keyboard.press('Escape');
   await expect(panel).toBeHidden();
+  // He reads it on a phone.
+  const wide = desk.viewportSize();
+  await desk.setViewportSize({ width: 390, height: 844 });
   await desk.getByRole('link', { name: `Tenue ${mark}` }).click();
   const sheet = dialog(desk, "Note d'information");
   await expect(sheet.getByRole('heading', { name: `Tenue ${mark}` })).toBeVisible();
@@ -70,6 +74,8 @@ test('a mandatory note is published, counted live in the menu and at the bell, m
   await button(sheet, 'J’ai pris connaissance').click();
   await expectNotice(desk, 'Prise de connaissance enregistrée');
   await expect(sheet).toContainText('Vous en avez pris connaissance le');
+  await expectNoSideScroll(desk);
+  if (wide) await desk.setViewportSize(wide);
   await expect(menu.getByRole('status')).toBeHidden();
   await desk.keyboard.press('Escape');
   await expect(desk.getByRole('button', { name: new RegExp(`Tenue ${mark}`) })).toBeVisible();

@@ -1,5 +1,9 @@
-// The field's type scale (ui/theme/field.css): what a gloved finger must hit, and text read outdoors.
+// What a finger must hit and an eye read on a phone: the field's type scale (ui/theme/field.css), and no sideways scroll.
 import { expect, type Page } from '@playwright/test';
+
+/** Nothing is cut at its right edge. */
+export const expectNoSideScroll = async (page: Page): Promise<void> =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
 /** Every visible target is at least 48 px high and wide, every text at least 16 px. Links within a sentence are not targets. */
 export async function expectFieldScale(page: Page): Promise<void> {
