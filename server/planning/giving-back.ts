@@ -5,11 +5,12 @@ import type { giveBackServices } from '#core/planning/leaving.ts';
 import { Service } from '#core/planning/service.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { goneOf, planningErrors } from './checking.ts';
+import { strayDogs } from './dogs.ts';
 import { holdPeople } from './facts.ts';
 import { type Back, type Changed, seenOf } from './seen.ts';
 import { type Rescheduling, rescheduled } from './services.ts';
 import { changedMeanwhile, labelOf } from './undoing.ts';
-import { lockRemaining, moveAll, prepare, type ServiceRow, writeServices } from './writing.ts';
+import { lockRemaining, moveAll, prepare, type ServiceDraft, type ServiceRow, writeServices } from './writing.ts';
 
 /** The people return to their posts, the services of a place to the planning; those that somebody changed stay. */
 export async function giveBack(call: Call<typeof giveBackServices>): Promise<Output<typeof giveBackServices>> {
@@ -32,11 +33,16 @@ export async function giveBack(call: Call<typeof giveBackServices>): Promise<Out
     });
   };
   if (agent) {
-    const drafts = own.map(({ id, agents }) => ({
-      id,
-      agents: [...(agents as { id: string }[]).map((one) => ({ id: one.id })), { id: agent }],
-      ...(confirmed ? { confirmed } : {}),
-    }));
+    const drafts = own.map(({ id, agents, dog: brought }): ServiceDraft => {
+      const dog = brought === null && backs.get(id)?.dog;
+      return {
+        id,
+        agents: [...(agents as { id: string }[]).map((one) => ({ id: one.id })), { id: agent }],
+        ...(dog ? { dog: { id: dog } } : {}),
+        ...(confirmed ? { confirmed } : {}),
+      };
+    });
+    for (const draft of await strayDogs(drafts, call.db)) delete draft.dog;
     const prepared = (await prepare(drafts, call)).map((row) => ({ ...row, back: backs.get(row.id) }));
     await sort(prepared);
     const returned = prepared.filter(({ id }) => !refused.has(id));
@@ -90,16 +96,17 @@ async function backsOf(
   agent: string | null,
   { db }: Call,
 ): Promise<ReadonlyMap<string, Back>> {
-  const found = await db.query<{ id: string; since: Date | null; told: string[] }>({
+  const found = await db.query<{ id: string; since: Date | null; dog: string | null; told: string[] }>({
     name: 'backs-of-leaving',
-    text: `select s.id, case when exists (select from (select h.action, h.changes from audit h
-          where h.entity = '${Service.name}' and h.entity_id = s.id order by h.at desc, h.id desc limit 1) h
-          where case when $2::uuid is null then h.action = 'unschedule'
-            else h.changes->'agents'->'before' @> jsonb_build_array(jsonb_build_object('id', $2::uuid)) end) then s.updated_at end as since,
+    text: `select s.id, case when h.action is not null then s.updated_at end as since, h.changes->'dog'->'before'->>'id' as dog,
         case when (s.published->>'startAt')::timestamptz = s.start_at and (s.published->>'endAt')::timestamptz = s.end_at
           and not (s.published->>'status')::boolean then array(select jsonb_array_elements_text(s.published->'agents')) else '{}' end as told
-      from services s where s.agency_id = app_agency() and s.id = any ($1::uuid[])`,
+      from services s left join lateral (select h.action, h.changes from audit h
+          where h.entity = '${Service.name}' and h.entity_id = s.id order by h.at desc, h.id desc limit 1) h
+        on case when $2::uuid is null then h.action = 'unschedule'
+          else h.changes->'agents'->'before' @> jsonb_build_array(jsonb_build_object('id', $2::uuid)) end
+      where s.agency_id = app_agency() and s.id = any ($1::uuid[])`,
     values: [rows.map(({ id }) => id), agent],
   });
-  return new Map(found.map(({ id, since, told }) => [id, { since, told }]));
+  return new Map(found.map(({ id, ...back }) => [id, back]));
 }

@@ -9,6 +9,8 @@ export type Values = Record<string, unknown>;
 export interface Back {
   /** When the leaving took it away: what stood before is not asked about again. Null: the leaving was not its last change. */
   since: Date | null;
+  /** The dog that left with its handler. */
+  dog: string | null;
   /** Agents who have it, at the same hours, in the published state. */
   told: readonly string[];
 }

@@ -65,6 +65,21 @@ test('an undo restores what the caller changed and keeps what a colleague change
   expect(row.agents.map((agent: { id: string }) => agent.id).sort()).toEqual([first, third].sort());
 });
 
+test('a dog that left with its handler comes back with him', async () => {
+  const { id } = await planned();
+  const [first, second] = people as [string, string];
+  const [dog] = await here.sql<{ id: string }>(
+    `insert into agent_dogs (agency_id, id, agent_id, name) values ($1, gen_random_uuid(), $2, 'Rex') returning id`,
+    [here.agency.id, first],
+  );
+  await write(me, { id, dog });
+  await write(me, { id, agents: [ref(second)] });
+  expect((await read(id)).dog).toBeNull();
+  const change = { id, before: { agents: [ref(first)] }, after: { agents: [ref(second)] } };
+  expect((await undo([change], { confirmed: true })).status).toBe(200);
+  expect(await read(id)).toMatchObject({ agents: [{ id: first }], dog: { id: dog?.id } });
+});
+
 test('an undo is refused with the name of the colleague who changed the same, and nothing is written', async () => {
   const [{ id, day }, other] = [await planned(), await planned()];
   await write(me, { id, startAt: at(day, '09:00') });

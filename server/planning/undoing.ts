@@ -5,6 +5,7 @@ import { dayText } from '#core/planning/sentences.ts';
 import { Service } from '#core/planning/service.ts';
 import { type UndoneValues, undoServices } from '#core/planning/undo-calls.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { strayDogs } from './dogs.ts';
 import { lockServices, prepare, type ServiceDraft, type ServiceRow, writeServices } from './writing.ts';
 
 const mostNamed = 3;
@@ -70,7 +71,7 @@ async function historyOf(ids: readonly string[], db: Call['db']): Promise<Map<st
         (select jsonb_object_agg(key, value) from jsonb_each(changes) where key = any ($2)) as changes
       from audit where entity = '${Service.name}' and entity_id = any ($1::uuid[]) and changes ?| $2
       order by at desc, id desc`,
-    values: [ids, ['startAt', 'endAt', 'site', 'agents', 'nbAgents', 'status']],
+    values: [ids, ['startAt', 'endAt', 'site', 'agents', 'dog', 'nbAgents', 'status']],
   });
   return Map.groupBy(lines, ({ service }) => service);
 }
@@ -124,6 +125,9 @@ function restored(
       // People whom somebody else added stay.
       if (came.length + left.length > 0)
         draft.agents = [...now.filter((id) => !came.includes(id)), ...left].map((id) => ({ id }));
+      // A dog left with its handler.
+      const dog = mine.find(({ changes }) => changes.dog?.after === null)?.changes.dog?.before;
+      if (draft.agents && dog && row.dog === null) draft.dog = { id: idsOf([dog])[0] };
     }
   }
   // The number of posts grew with the agents; one that was changed since stays.
@@ -152,7 +156,8 @@ export const undoHandlers: Handler[] = [
       const authors = all.flatMap(({ others }) => others);
       throw new Problem('conflict', changedBy(changed, authors, call));
     }
-    const drafts = all.map(({ draft }) => draft);
+    const drafts: ServiceDraft[] = all.map(({ draft }) => draft);
+    for (const draft of await strayDogs(drafts, call.db)) delete draft.dog;
     const saved = await writeServices(await prepare(drafts, call), call, { consent });
     return { services: saved.map(({ id, version }) => ({ id, version })) };
   }),
