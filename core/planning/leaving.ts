@@ -54,6 +54,9 @@ export const freedSchema = z.strictObject({
   versions,
 });
 export type Freed = z.output<typeof freedSchema>;
+/** `tours`: those that start elsewhere and stop there no more; the undo does not give them their stops back. */
+const freedPlace = freedSchema.extend({ tours: z.array(uuid) });
+export type FreedPlace = z.output<typeof freedPlace>;
 
 /** `free` also needs `editService`. An agent's services become unfilled; those of a place are unscheduled. */
 const services = z.enum(['keep', 'free'], 'Valeur inconnue');
@@ -81,7 +84,7 @@ export const leaveSite = endpoint({
   summary: 'Archiver un site, et déprogrammer ses services à venir',
   params: ofOne,
   input: z.strictObject({ services }),
-  output: freedSchema,
+  output: freedPlace,
 });
 
 export const leaveCustomer = endpoint({
@@ -92,7 +95,7 @@ export const leaveCustomer = endpoint({
   summary: 'Archiver un client, et déprogrammer les services à venir sur ses sites',
   params: ofOne,
   input: z.strictObject({ services }),
-  output: freedSchema,
+  output: freedPlace,
 });
 
 /** « Planifiable » off. A plain save does it only for an agent without coming services. */

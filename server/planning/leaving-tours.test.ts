@@ -55,11 +55,11 @@ test.for(['site', 'customer'] as const)(
         [at.own, 'tournée entière'],
       ]),
     );
-    const { freed } = await owner.call(kind === 'site' ? leaveSite : leaveCustomer, {
+    const { freed, tours } = await owner.call(kind === 'site' ? leaveSite : leaveCustomer, {
       params: { id },
       input: { services: 'free' },
     });
-    expect(freed).toEqual([at.own]);
+    expect([freed, tours]).toEqual([[at.own], [at.calling]]);
     expect((await read(at.own)).status).toBe(700);
     const tour = await read(at.calling);
     expect([tour.status, tour.services.map(({ arrival }: { arrival: string }) => arrival)]).toEqual([100, ['08:30']]);

@@ -9,6 +9,7 @@ import { frenchDay } from '#core/kernel/validators.ts';
 import {
   comingServices,
   type Freed,
+  type FreedPlace,
   freeAgent,
   freedServices,
   giveBackServices,
@@ -63,7 +64,7 @@ export const freedOf = (rows: readonly Pick<ServiceRow, 'id' | 'version'>[]): Fr
 });
 
 /** Its own services; a tour that starts elsewhere only stops there no more. */
-async function unschedule(call: Call, kind: 'site' | 'customer', id: string): Promise<Freed> {
+async function unschedule(call: Call, kind: 'site' | 'customer', id: string): Promise<FreedPlace> {
   require(call, 'editService');
   const tours = await toursCalling(call.db, kind, [id], call.now);
   // Locked before they are read: somebody else may add a stop meanwhile.
@@ -72,7 +73,8 @@ async function unschedule(call: Call, kind: 'site' | 'customer', id: string): Pr
   const left = (lines: unknown): { id: string }[] => (lines as { id: string }[]).filter((one) => kept.has(one.id));
   const drafts = rows.map((row) => ({ id: row.id, services: left(row.services), rounds: left(row.rounds) }));
   if (drafts.length > 0) await writeServices(await prepare(drafts, call, { byServer: true }), call);
-  return freedOf(await moveAll(await comingOf(call.db, { kind, ids: [id] }, call.now), 'unschedule', call));
+  const freed = await moveAll(await comingOf(call.db, { kind, ids: [id] }, call.now), 'unschedule', call);
+  return { ...freedOf(freed), tours };
 }
 
 const refuseDay = (message: string): Problem =>
@@ -169,12 +171,12 @@ export const leavingHandlers: Handler[] = [
 
   handle(leaveSite, async (call) => {
     await moveMany(sitePlan, [call.params.id], 'archive', call);
-    return call.input.services === 'free' ? unschedule(call, 'site', call.params.id) : none;
+    return call.input.services === 'free' ? unschedule(call, 'site', call.params.id) : { ...none, tours: [] };
   }),
 
   handle(leaveCustomer, async (call) => {
     await moveMany(customerPlan, [call.params.id], 'archive', call);
-    return call.input.services === 'free' ? unschedule(call, 'customer', call.params.id) : none;
+    return call.input.services === 'free' ? unschedule(call, 'customer', call.params.id) : { ...none, tours: [] };
   }),
 
   handle(unplanAgent, async (call) => {

@@ -164,7 +164,8 @@ test.each([
 test('« Voir » after an archiving opens the list of what it unscheduled', async () => {
   const site = rowOf(Site, { id: id(2), name: 'Port' }) as unknown as AnyRow;
   serve(({ path }): Reply => {
-    if (path.endsWith('/leave')) return [200, { freed: [id(9), id(10)], versions: { [id(9)]: 2, [id(10)]: 2 } }];
+    const versions = { [id(9)]: 2, [id(10)]: 2 };
+    if (path.endsWith('/leave')) return [200, { freed: [id(9), id(10)], versions, tours: [id(11)] }];
     const services = [service(9), service(10)];
     return [200, { services, filtered: 2, underWay: { services: [], filtered: 0 } }];
   });
@@ -174,9 +175,9 @@ test('« Voir » after an archiving opens the list of what it unscheduled', asyn
   await waitFor(() => expect(archive).toHaveProperty('disabled', false));
   await user.click(archive);
   await (await asked)?.(site);
-  expect(await screen.findByText('2 services déprogrammés')).toBeTruthy();
+  expect(await screen.findByText('2 services déprogrammés, 1 tournée n’y passe plus')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Voir' }));
-  const f = { id: [id(9), id(10)] };
+  const f = { id: [id(9), id(10), id(11)] };
   await waitFor(() => expect(place.at).toMatchObject({ pathname: '/services', search: { f } }));
 });
 

@@ -8,6 +8,7 @@ import { type Filters, idsFilter, maximumPageSize, mostIds } from '#core/kernel/
 import {
   comingServices,
   type Freed,
+  type FreedPlace,
   freeAgent,
   freedServices,
   giveBackServices,
@@ -151,20 +152,26 @@ const offerPublishing = (services: readonly string[]) => ({
 });
 
 /** Tells of freed services; those that agents know are published by whoever freed them. The result withdraws it. */
-function tellFreed(kind: LeavingKind, { freed }: Freed): () => void {
-  if (freed.length === 0) return () => undefined;
-  void invalidateEntity(Service, freed);
-  return notifySuccess(
-    kind === 'agent'
-      ? plural(freed.length, 'service est à pourvoir', 'services sont à pourvoir')
-      : plural(freed.length, 'service déprogrammé', 'services déprogrammés'),
-    { ...offerPublishing(freed), ...seeServices(freed) },
-  );
+function tellFreed(kind: LeavingKind, { freed, tours = [] }: Freed & Partial<FreedPlace>): () => void {
+  const changed = [...freed, ...tours];
+  if (changed.length === 0) return () => undefined;
+  void invalidateEntity(Service, changed);
+  const said = [
+    ...(freed.length === 0
+      ? []
+      : [
+          kind === 'agent'
+            ? plural(freed.length, 'service est à pourvoir', 'services sont à pourvoir')
+            : plural(freed.length, 'service déprogrammé', 'services déprogrammés'),
+        ]),
+    ...(tours.length === 0 ? [] : [plural(tours.length, 'tournée n’y passe plus', 'tournées n’y passent plus')]),
+  ];
+  return notifySuccess(said.join(', '), { ...offerPublishing(changed), ...seeServices(changed) });
 }
 
 /** What else was changed with a row that « Annuler » returns. */
 interface Left {
-  freed: Freed;
+  freed: Freed & Partial<FreedPlace>;
   /** Contracts ended with it. */
   contracts: boolean;
   /** Withdraws the message about the services. */
@@ -204,6 +211,16 @@ const comeBack =
         notifyProblem(problem);
         tellFreed(kind, freed);
       });
+    const { tours = [] } = freed;
+    if (tours.length > 0)
+      notifySuccess(
+        plural(
+          tours.length,
+          'tournée n’y passe toujours pas : ajoutez-lui ses étapes',
+          'tournées n’y passent toujours pas : ajoutez-leur leurs étapes',
+        ),
+        { ...seeServices(tours), lasts: 'answered' },
+      );
     return back;
   };
 

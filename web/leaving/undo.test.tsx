@@ -55,7 +55,8 @@ test('« Annuler » of an archiving gives the contracts and the services back, a
 
 test('« Annuler » withdraws the message about the services, says what came back, and names what did not', async () => {
   const site = rowOf(Site, { id: id(2), name: 'Port', status: 100 }) as unknown as AnyRow;
-  const freed = { freed: [id(9), id(10)], versions: { [id(9)]: 2, [id(10)]: 2 } };
+  const freed = { freed: [id(9), id(10)], versions: { [id(9)]: 2, [id(10)]: 2 }, tours: [id(11)] };
+  const away = '2 services déprogrammés, 1 tournée n’y passe plus';
   const refused = [{ id: id(10), name: 'Port, mardi 9 mars, 08:00–18:00', why: 'Karim Benali : repos trop court' }];
   let given: Reply = [200, { services: [id(9)], refused, changed: null }];
   const requests = serve(({ path, body }): Reply => {
@@ -78,14 +79,15 @@ test('« Annuler » withdraws the message about the services, says what came bac
     await waitFor(() => expect(archive).toHaveProperty('disabled', false));
     await user.click(archive);
     const archived = (await (await asked)?.(site)) as AnyRow;
-    expect(await screen.findByText('2 services déprogrammés')).toBeTruthy();
+    expect(await screen.findByText(away)).toBeTruthy();
     const back = (await askFirst('reactivate', [archived], now))?.(archived);
     expect(await screen.findByText(/^La fiche est de nouveau active/)).toBeTruthy();
-    await waitFor(() => expect(screen.queryByText('2 services déprogrammés')).toBeNull());
+    await waitFor(() => expect(screen.queryByText(away)).toBeNull());
     await user.click(screen.getByRole('button', { name: 'Ne pas rendre ces services' }));
     await back;
   };
   await archiveAndUndo();
+  expect(await screen.findByText('1 tournée n’y passe toujours pas : ajoutez-lui ses étapes')).toBeTruthy();
   expect(sent(requests, '/give-back').at(-1)).toEqual({ versions: freed.versions, confirmed: false });
   const told = await screen.findByText(
     '1 service rendu. 1 service reste déprogrammé : Port, mardi 9 mars, 08:00–18:00 (Karim Benali : repos trop court)',
@@ -98,5 +100,5 @@ test('« Annuler » withdraws the message about the services, says what came bac
   // A refusal leaves the services away: the message is back.
   given = refusal(409, 'Refusé');
   await archiveAndUndo();
-  expect(await screen.findByText('2 services déprogrammés')).toBeTruthy();
+  expect(await screen.findByText(away)).toBeTruthy();
 });

@@ -78,7 +78,9 @@ export function serveLeaving(agent: AnyRow, services: object[], underWay: object
           underWay: { services: underWay, filtered: underWay.length },
         },
       ];
-    if (/\/(leave|unplan|services\/free)$/.test(path)) return [200, { freed: [], versions: {} }];
+    const nothing = { freed: [], versions: {} };
+    if (/\/(site|agencyCustomer)\/[^/]+\/leave$/.test(path)) return [200, { ...nothing, tours: [] }];
+    if (/\/(leave|unplan|services\/free)$/.test(path)) return [200, nothing];
     if (/\/agent(\/|$)/.test(path)) return [200, { agent }];
     return refusal(404, 'Inconnu');
   });
