@@ -71,17 +71,20 @@ test('the profile is the one that the telephone was enrolled for, not the one of
   expect(sessionStore.get()?.profile?.id).toBe('01900000-0000-7000-8000-000000000002');
 });
 
-test.each(['planification/planning', 'planification/services', 'checkpoints/list', 'adminDashboard/adminAlerts'])(
-  'an agent without rights is refused in French at terrain/%s, with the right that he misses',
-  async (path) => {
-    let answer: () => Reply = () => [500];
-    serve(async () => {
-      await Promise.resolve();
-      return answer();
-    });
-    ({ answer } = opened(`/terrain/${path}`, ['collaborator']));
-    const told = within(await screen.findByRole('alert'));
-    expect(told.getByRole('heading', { name: 'Cet écran ne vous est pas ouvert' })).toBeTruthy();
-    expect(told.getByText(/autorisation|accès/i)).toBeTruthy();
-  },
-);
+const notYours = "Vous n'avez pas accès à cette ressource.";
+test.each([
+  ['planification/planning', notYours],
+  ['planification/services', notYours],
+  ['checkpoints/list', 'Vous ne bénéficiez pas de l\'autorisation "Lister les points de contrôle".'],
+  ['adminDashboard/adminAlerts', notYours],
+])('an agent without rights is refused in French at terrain/%s: %s', async (path, why) => {
+  let answer: () => Reply = () => [500];
+  serve(async () => {
+    await Promise.resolve();
+    return answer();
+  });
+  ({ answer } = opened(`/terrain/${path}`, ['collaborator']));
+  const told = within(await screen.findByRole('alert'));
+  expect(told.getByRole('heading', { name: 'Cet écran ne vous est pas ouvert' })).toBeTruthy();
+  expect(told.getByText(why)).toBeTruthy();
+});

@@ -206,7 +206,7 @@ test('density and menu are settings of this device', async () => {
   railSetting.set(false);
 });
 
-test('a customer reads his own record without its history and comments, and edits it only with the right', async () => {
+test('a customer reads his own record without its history, and with the right edits it, except the comments', async () => {
   const record = rowOf(Customer, {
     ...{ id: customerId, name: 'Hôtel du Port', email: 'accueil@port.example', status: 100, type: 100 },
     comments: null,
