@@ -98,3 +98,21 @@ test('a service that goes on after an interruption takes its pass along: what wa
   const said = sorted([begun, validated('Hall'), validated('Quai'), left('Parking'), cut(2), missed(1)]);
   expect(sorted(await logOf(service))).toEqual(said);
 });
+
+test('a round that a phone without network began after the planned end, before it reports the real one, is taken', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  await sql(
+    `update services set start_at = now() - interval '40 hours', real_start_at = now() - interval '40 hours', end_at = now() - interval '30 hours' where id = $1`,
+    [service],
+  );
+  await sql(`update service_times set started_at = now() - interval '40 hours' where service_id = $1`, [service]);
+  await moveByClock(servicesOf(app), new Date());
+  const execution = randomUUID();
+  expect(await send(roundStart, { execution, serviceRound, name }, -29.5 * 60)).toMatchObject({ outcome: 'applied' });
+  await send(roundCheckpoint, { execution, ...pointOf(0), way: 'NFC' }, -29.4 * 60);
+  await send(serviceStep, { status: 300 }, -29 * 60);
+  expect(sorted(await logOf(service))).toEqual(
+    sorted([begun, validated('Hall'), left('Quai'), left('Parking'), cut(1), missed(1)]),
+  );
+});

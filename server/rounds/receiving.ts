@@ -4,6 +4,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
+import { unfinished } from '#core/planning/status.ts';
 import { activeStatus } from '#core/roles.ts';
 import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import { isMoved, observedAt, type RoundFact, type RoundPlan, type Walked, walk } from '#core/rounds/execution.ts';
@@ -50,6 +51,8 @@ interface Execution extends Record<string, unknown> {
   facts: RoundFact[];
   /** Of its agent's service, if that is over. */
   over: string | null;
+  /** The clock left the service unfinished at its planned end: its agent has not told the real one yet. */
+  isEndOpen: boolean;
 }
 
 /** Locked: the facts of one execution are taken one after the other. */
@@ -57,7 +60,8 @@ async function executionOf(id: string, { db }: Call): Promise<Execution | null> 
   const [found] = await db.query<Execution>({
     name: 'lock-round-execution',
     text: `select e.id, e.site_id as site, e.agent_id as agent, e.service_round_id as "serviceRound", e.service_id as service, e.plan, ${factsOf('e')} as facts,
-        ${utc(overOf('e'))} as over
+        ${utc(overOf('e'))} as over, exists (select from services v join service_times t on t.agency_id = v.agency_id and t.service_id = v.id
+          where v.agency_id = e.agency_id and v.id = e.service_id and v.status = ${unfinished} and t.agent_id = e.agent_id and t.ended_at is null) as "isEndOpen"
       from round_executions e where e.agency_id = app_agency() and e.id = $1 for update`,
     values: [id],
   });
@@ -223,14 +227,15 @@ async function take(event: Arrived<Reported>, serviceRound: string | null, call:
     if (!execution || execution.service !== service)
       throw new Problem('missing', 'Le début de cette ronde n’est pas enregistré');
     if (execution.agent !== agent) throw new Problem('conflict', 'Cette ronde est celle d’une autre personne');
-    const { plan, over } = execution;
+    const { plan, over, isEndOpen } = execution;
+    const end = isEndOpen ? null : over;
     const facts = factsToJudge(execution.facts);
-    if (fact.kind === 'start' && over !== null && fact.at >= over) throw new Problem('conflict', serviceOver);
+    if (fact.kind === 'start' && end !== null && fact.at >= end) throw new Problem('conflict', serviceOver);
     await record(fact, execution, event, whole);
     const all = [...facts, fact];
-    const [before, after] = [walk(plan, facts, over), walk(plan, all, over)];
+    const [before, after] = [walk(plan, facts, end), walk(plan, all, end)];
     if (after.endedAt !== null)
-      await keepJudgement(whole.db, { agency: whole.context.agency ?? '', id, plan, facts: all, over });
+      await keepJudgement(whole.db, { agency: whole.context.agency ?? '', id, plan, facts: all, over: end });
     const isAgain = fact.kind === 'start' && (await wasInterrupted(execution, event, whole));
     const entries = entriesOf(fact, execution.plan.name, before, after, isAgain);
     for (const [index, [of, description, checkpoint]] of entries.entries())
@@ -244,7 +249,7 @@ async function take(event: Arrived<Reported>, serviceRound: string | null, call:
         { agent },
         photos,
       );
-    if (over !== null) await reviseCutRound({ id, plan, facts: all, over }, whole);
+    if (over !== null) await reviseCutRound({ id, plan, facts: all, over: fact.kind === 'stop' ? end : over }, whole);
     if (fact.kind === 'start') await correctMissedRound(execution.serviceRound, whole);
     await writeAudit(whole.db, whole, { entity: Service.name, id: service, action: 'round' });
   });
