@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { cloneServices, removeServices, saveServices } from '#core/planning/calls.ts';
+import { giveBackServices, unplanAgent } from '#core/planning/leaving.ts';
 import { Service } from '#core/planning/service.ts';
 import { undoServices } from '#core/planning/undo-calls.ts';
 import { Site } from '#core/sites/site.ts';
@@ -77,7 +78,13 @@ test('a dog that left with its handler comes back with him', async () => {
   expect((await read(id)).dog).toBeNull();
   const change = { id, before: { agents: [ref(first)] }, after: { agents: [ref(second)] } };
   expect((await undo([change], { confirmed: true })).status).toBe(200);
-  expect(await read(id)).toMatchObject({ agents: [{ id: first }], dog: { id: dog?.id } });
+  const whole = { agents: [{ id: first }], dog: { id: dog?.id } };
+  expect(await read(id)).toMatchObject(whole);
+  const { versions } = await me.call(unplanAgent, { params: { id: first }, input: { services: 'free' } });
+  expect(await read(id)).toMatchObject({ agents: [], dog: null });
+  await saved(Agent, { id: first, agentInfos: { plannable: true } });
+  await me.call(giveBackServices, { input: { agent: first, versions, confirmed: true } });
+  expect(await read(id)).toMatchObject(whole);
 });
 
 test('an undo is refused with the name of the colleague who changed the same, and nothing is written', async () => {

@@ -356,25 +356,6 @@ test('reports leave by mail with their paper: at once after the service where th
   await receives(false);
 });
 
-test('the report of a stop leaves when its tour is broken off there', async () => {
-  await receives(true);
-  await sql('update sites set intervention_report_after_service_enabled = true where id = $1', [site]);
-  const [tour, stop] = [await newService(), await newService()];
-  await sql('update services set is_circuit = true where id = $1', [tour]);
-  await sql('update services set circuit_id = $2 where id = $1', [stop, tour]);
-  await sql('update services s set published = service_facts(s) where id = any ($1)', [[tour, stop]]);
-  await sql('delete from service_times where service_id = $1', [stop]);
-  const report = await write(stop, { answers: fullAnswers, submit: true });
-  const sent = (await outbox.to(recipient)).length;
-  const input = { service: { id: tour }, event: { uuid: randomUUID() } };
-  expect(await owner.answer(moveService, { mount: 'agency', params: { status: '400' }, input })).toMatchObject({
-    status: 200,
-  });
-  expect((await outbox.lastTo(recipient, sent + 1)).subject).toContain(report.reference);
-  await sql('update sites set intervention_report_after_service_enabled = false where id = $1', [site]);
-  await receives(false);
-});
-
 test('a phone reports a report and completes it, once each; what cannot be written is kept; an unsigned end is kept, not lost', async () => {
   const device = randomUUID();
   await agent.call(enrolDevice, { mount: 'agent', input: { id: device, name: 'Téléphone', lost: [] } });

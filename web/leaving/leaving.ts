@@ -156,16 +156,10 @@ function tellFreed(kind: LeavingKind, { freed, tours = [] }: Freed & Partial<Fre
   const changed = [...freed, ...tours];
   if (changed.length === 0) return () => undefined;
   void invalidateEntity(Service, changed);
-  const said = [
-    ...(freed.length === 0
-      ? []
-      : [
-          kind === 'agent'
-            ? plural(freed.length, 'service est à pourvoir', 'services sont à pourvoir')
-            : plural(freed.length, 'service déprogrammé', 'services déprogrammés'),
-        ]),
-    ...(tours.length === 0 ? [] : [plural(tours.length, 'tournée n’y passe plus', 'tournées n’y passent plus')]),
-  ];
+  const words = kind === 'agent' ? ['est à pourvoir', 'sont à pourvoir'] : ['déprogrammé', 'déprogrammés'];
+  const left = plural(freed.length, `service ${words[0]}`, `services ${words[1]}`);
+  const passing = plural(tours.length, 'tournée n’y passe plus', 'tournées n’y passent plus');
+  const said = [...(freed.length > 0 ? [left] : []), ...(tours.length > 0 ? [passing] : [])];
   return notifySuccess(said.join(', '), { ...offerPublishing(changed), ...seeServices(changed) });
 }
 
@@ -201,6 +195,7 @@ const comeBack =
   (of: Entity, kind: LeavingKind, name: string): Mover =>
   async (row) => {
     const { freed, contracts, hide } = leftWith.get(row) as Left;
+    const { tours = [] } = freed;
     hide();
     if (contracts) await call(reopenContracts, { params: { id: row.id }, key: actKey() }).catch(notifyProblem);
     const back = await makeMove(of, row, name);
@@ -211,7 +206,6 @@ const comeBack =
         notifyProblem(problem);
         tellFreed(kind, freed);
       });
-    const { tours = [] } = freed;
     if (tours.length > 0)
       notifySuccess(
         plural(
