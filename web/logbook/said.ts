@@ -1,4 +1,4 @@
-// What an event says already: a message about it repeats it, and changes only what it names.
+// What an event says already, for the messages about it.
 import type { Row } from '#core/kernel/entity.ts';
 import type { LogEvent } from '#core/logbook/event.ts';
 
@@ -10,5 +10,10 @@ export const saidBy = ({ type, subType, description, service, createdAt }: LogRo
   service: service && { id: service.id },
 });
 
-/** With its identifier and its site, which never changes. */
-export const saidOf = (event: LogRow) => ({ uuid: event.id, site: { id: event.site?.id ?? '' }, ...saidBy(event) });
+/**
+ * What a message about a finding must say of its event. The server keeps the rest as it is now: this screen may not have a
+ * colleague's correction yet.
+ */
+export const saidOf = ({ id, site, type }: LogRow) => ({
+  ...{ uuid: id, site: { id: site?.id ?? '' }, type: { id: Number(type.id) } },
+});
